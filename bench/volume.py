@@ -63,8 +63,8 @@ FROM (
 _PURCHASES = """
 INSERT INTO purchases (id, created_at, updated_at, user_id, bootcamp_id, bundle_id, is_bundle,
     package_name, total_amount, refunded_amount, currency, state, state_since, cancel_reason,
-    completed_at, guest_email, guest_full_name, guest_phone, terms_version, policy_version,
-    stripe_payment_intent_id, stripe_customer_id, payment_attempt, checkout_key)
+    completed_at, begun_at, guest_email, guest_full_name, guest_phone, terms_version,
+    policy_version, stripe_payment_intent_id, stripe_customer_id, payment_attempt, checkout_key)
 SELECT n, at, at, CASE WHEN is_guest THEN NULL ELSE 1 + abs(hashint8(n)) %% %(users)s END,
     CASE WHEN is_bundle THEN NULL ELSE b.id END, CASE WHEN is_bundle THEN %(bundle)s::uuid END,
     is_bundle, CASE WHEN is_bundle THEN 'The Whole Way' ELSE b.name END,
@@ -72,7 +72,7 @@ SELECT n, at, at, CASE WHEN is_guest THEN NULL ELSE 1 + abs(hashint8(n)) %% %(us
     CASE WHEN state <> 'refunded' THEN 0 WHEN is_bundle THEN 2495 ELSE b.price END, 'usd',
     state, at,
     CASE WHEN state = 'failed' THEN 'expired' ELSE '' END,
-    CASE WHEN state <> 'failed' THEN at + interval '3 minutes' END,
+    CASE WHEN state <> 'failed' THEN at + interval '3 minutes' END, at,
     CASE WHEN is_guest THEN 'guest-' || n || '@example.test' ELSE '' END,
     CASE WHEN is_guest THEN (%(firsts)s::text[])[1 + abs(hashint8(n + 7)) %% 84] || ' '
         || (%(lasts)s::text[])[1 + abs(hashint8(n + 77)) %% 84] ELSE '' END,

@@ -47,7 +47,7 @@ const neededFirst = /src\/(lib\/(dates|theme|when-quiet|zones)|session\/opening)
 
 /** Small modules that the sales page and most others have in common. */
 const neededEverywhere =
-  /(src\/(api\/get-json|lib\/(money|toast)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(own-time|reader-zone|session))|react-dom\/(index|cjs\/react-dom\.production)|lucide-react\/dist\/esm\/icons\/(check|calendar-days))\.(tsx?|m?js)$/
+  /(src\/(api\/(get-json|password-asked)|lib\/(clock-changes|money|toast)|components\/(full-page-spinner|page-shell|session-time|skip-link|ui\/(badge|button))|session\/(clock-note|own-time|reader-zone|session))|react-dom\/(index|cjs\/react-dom\.production)|lucide-react\/dist\/esm\/icons\/(check|calendar-days))\.(tsx?|m?js)$/
 
 /** Small modules that the checkout, the portal and the desk have in common, and the sales page does without. */
 const neededByForms =

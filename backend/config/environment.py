@@ -13,15 +13,16 @@ from urllib.parse import urlsplit
 from pydantic import Field, PostgresDsn, RedisDsn, SecretStr, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from config.production import complaints
 from frontrow.core.addresses import address_key
 from frontrow.core.zones import ALLOWED_ZONES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-SECRET_LENGTH = 50
 SHORTEST_WEBHOOK_SECRET = 16
-DEVELOPMENT_SECRET = "development-only-" + "x" * 40
 # Those of Stripe's that can be captured later, and so are only charged for a seat that is there.
 PAYMENT_METHODS = ("card", "link", "klarna", "affirm", "afterpay_clearpay")
+# What an operator has to name before production takes it.
+RISKS = ("simulated-seats", "demo-tools")
 SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 
 
@@ -72,13 +73,16 @@ class Environment(BaseSettings):
     OPERATOR_TIME_ZONE: str = Field(
         "America/New_York",
         pattern=f"^({'|'.join(ALLOWED_ZONES)})$",
-        description="Whose midnight ends a day in the statistics; one of the zones we offer.",
+        description="Whose midnight ends a day in the statistics, and whose clock the desk shows; "
+        "one of the zones we offer.",
     )
     LEGAL_UPDATED_ON: str = Field(
         "", description="Fixed 'last updated' date (YYYY-MM-DD) of the privacy policy; empty=today."
     )
     SEATS_BADGE: Literal["simulated", "live"] = Field(
-        "simulated", description="The landing page's seats counter; run `live` in real markets."
+        "live",
+        description="The landing page's seats counter: the true figures, or the simulated ones of "
+        "the specification, which production takes only with ACCEPTED_RISKS.",
     )
 
     DATABASE_URL: PostgresDsn = Field(
@@ -129,7 +133,13 @@ class Environment(BaseSettings):
     )
     DEMO_TOOLS: bool = Field(
         default=True,
-        description="Test Student and Quick Role Impersonation, for admins.",
+        description="Test Student and Quick Role Impersonation, for admins; production takes them "
+        "only with ACCEPTED_RISKS.",
+    )
+    ACCEPTED_RISKS: str = Field(
+        "",
+        description="What production refuses unless it is named here, comma-separated: "
+        "simulated-seats (invented scarcity is unlawful in many markets), demo-tools.",
     )
 
     STRIPE_SECRET_KEY: SecretStr = Field(
@@ -229,16 +239,16 @@ class Environment(BaseSettings):
         return self.ENVIRONMENT == "production"
 
     @property
-    def demo_tools(self) -> bool:
-        return self.DEMO_TOOLS
-
-    @property
     def admin_emails(self) -> set[str]:
         return {address_key(part) for part in self.ADMIN_EMAILS.split(",") if part.strip()}
 
     @property
     def payment_methods(self) -> list[str]:
         return [part.strip() for part in self.PAYMENT_METHODS.split(",")]
+
+    @property
+    def accepted_risks(self) -> set[str]:
+        return {part.strip() for part in self.ACCEPTED_RISKS.split(",") if part.strip()}
 
     @property
     def is_https(self) -> bool:
@@ -286,6 +296,8 @@ class Environment(BaseSettings):
         ):
             raise ValueError("STRIPE_STAND_IN_URL is for test keys only")
         self._refuse_unusable_methods()
+        if not self.accepted_risks <= set(RISKS):
+            raise ValueError(f"ACCEPTED_RISKS must be some of {', '.join(RISKS)}")
         if self.has_zoom and not self._zoom_is_whole:
             raise ValueError(
                 "ZOOM_CLIENT_ID, ZOOM_CLIENT_SECRET, ZOOM_HOST and ZOOM_WEBHOOK_SECRET must be set"
@@ -327,28 +339,6 @@ class Environment(BaseSettings):
     def refuse_unsafe_production(self) -> Self:
         if not self.is_production:
             return self
-        secret = self.SECRET_KEY.get_secret_value()
-        stripe_keys = (self.STRIPE_SECRET_KEY.get_secret_value(), self.STRIPE_PUBLISHABLE_KEY)
-        dangers = {
-            "SECRET_KEY needs at least 50 random characters": len(secret) < SECRET_LENGTH
-            or secret == DEVELOPMENT_SECRET,
-            "DEBUG must be off": self.DEBUG,
-            "SITE_URL must start with https://": not self.is_https,
-            # gunicorn always stands behind one: all visitors would share its rate limit.
-            "TRUSTED_PROXY_COUNT must be at least 1": self.TRUSTED_PROXY_COUNT == 0,
-            "GOOGLE_STAND_IN_URL must be empty": bool(self.GOOGLE_STAND_IN_URL),
-            "STRIPE_STAND_IN_URL must be empty": bool(self.STRIPE_STAND_IN_URL),
-            "TWILIO_STAND_IN_URL must be empty": bool(self.TWILIO_STAND_IN_URL),
-            "ZOOM_STAND_IN_URL must be empty": bool(self.ZOOM_STAND_IN_URL),
-            "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set": not all(stripe_keys),
-            "S3_ENDPOINT_URL must start with https://": self.S3_ENDPOINT_URL.startswith("http://"),
-            "EXTRA_HOSTS must name hosts, not *": "*" in self.EXTRA_HOSTS,
-            "SUPPORT_EMAIL and MAIL_FROM must be real addresses": self.SUPPORT_EMAIL.endswith(
-                "@example.com"
-            )
-            or "@example.com" in self.MAIL_FROM,
-        }
-        unsafe = [complaint for complaint, applies in dangers.items() if applies]
-        if unsafe:
-            raise ValueError("Unsafe for production: " + "; ".join(unsafe))
+        if found := complaints(self):
+            raise ValueError("Unsafe for production: " + "; ".join(found))
         return self

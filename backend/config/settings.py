@@ -168,6 +168,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.messaging.retention",
     "frontrow.sales.buyers.erasures",
     "frontrow.sales.buyers.finding",
+    "frontrow.sales.buyers.resending_invitations",
     "frontrow.sales.reconciliation.invariants",
     "frontrow.sales.attending.meeting_places",
     "frontrow.sales.changes.schedule_changes",
@@ -183,6 +184,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.sales.reconciliation.sweep",
     "frontrow.sales.ledger.tallies",
     "frontrow.sales.waiting.serving",
+    "frontrow.sales.waiting.new_dates",
     "frontrow.sales.waiting.retention",
     "frontrow.backoffice.bulk.retention",
     "frontrow.backoffice.bulk.running",
@@ -191,6 +193,7 @@ PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.backoffice.messages.notices",
     "frontrow.backoffice.messages.reminders",
     "frontrow.backoffice.notes.retention",
+    "frontrow.backoffice.people.ending_hours",
     "frontrow.backoffice.readiness.watch",
     "frontrow.backoffice.reconciliation.board",
 ]

@@ -27,6 +27,7 @@ from frontrow.accounts.models import (
     User,
 )
 from frontrow.backoffice.models import (
+    Backup,
     BoardCount,
     BulkAct,
     BulkFailure,
@@ -418,6 +419,8 @@ class PurchaseFactory(DjangoModelFactory[Purchase]):
     package_name = "Beginner Bootcamp"
     total_amount = Decimal("995.00")
     stripe_payment_intent_id = numbered(lambda n: f"pi_test_{n}")
+    # Pay was clicked; `begun_at=None` for what was only typed.
+    begun_at = asked(from_now)
 
 
 class PurchaseTallyFactory(DjangoModelFactory[PurchaseTally]):
@@ -679,9 +682,8 @@ class CodeUseFactory(DjangoModelFactory[CodeUse]):
     class Meta:
         model = CodeUse
 
-    code = made_by(DiscountCodeFactory, uses=1)
+    code = made_by(DiscountCodeFactory)
     purchase = derived(lambda use: _bought(code=use.code))
-    person_key = numbered(lambda n: f"buyer{n}@example.test")
     amount = Decimal(199)
 
 
@@ -765,6 +767,11 @@ class BulkFailureFactory(DjangoModelFactory[BulkFailure]):
     act = made_by(BulkActFactory)
     subject_id = 1
     reason = "Purchase not found"
+
+
+class BackupFactory(DjangoModelFactory[Backup]):
+    class Meta:
+        model = Backup
 
 
 def make_user(**fields: Any) -> User:

@@ -1,5 +1,8 @@
 """Whether somebody waits for a lock in this test's own database."""
 
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+
 from django.db import connection
 
 from tests.faults.processes import wait_until
@@ -24,3 +27,22 @@ def somebody_waits() -> bool:
 
 def until_somebody_waits() -> None:
     wait_until(somebody_waits, what="somebody waits for the lock")
+
+
+def begun_beside(act: Callable[[], object]) -> "Future[object]":
+    """The act in a thread of its own, as soon as it waits for a lock of our transaction or is over.
+
+    Ask for its result or its error once ours has committed.
+    """
+
+    def run() -> object:
+        try:
+            return act()
+        finally:
+            connection.close()
+
+    with_one = ThreadPoolExecutor(max_workers=1)
+    begun = with_one.submit(run)
+    with_one.shutdown(wait=False)
+    wait_until(lambda: begun.done() or somebody_waits(), what="it waits for our lock")
+    return begun

@@ -37,8 +37,9 @@ TEMPLATE = "migrated"
 # Where memory is not to be had as a folder, the disk will do.
 MEMORY = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())  # noqa: S108
 MOLDS = MEMORY / f"frontrow-molds-{getpass.getuser()}"
-# Another branch has other migrations; more than a few are forgotten ones.
-MOLDS_KEPT = 3
+# Another branch has other migrations, and several clones test at once; more are forgotten ones.
+# Each takes 70 MB of memory.
+MOLDS_KEPT = 8
 # What a migrated database depends on: permissions are made from the models.
 INGREDIENTS = (
     "frontrow/*/migrations/*",

@@ -53,6 +53,8 @@ SIZES = {
     # People who wait for twelve classes; two fifths as many seats come free, ten times as many
     # passers-by push, and a process dies for every twentieth.
     "WAITING_ENTRIES": Size(60, 1000, 1000),
+    # People in line for a full date who are told of new ones.
+    "PEOPLE_ON_A_LIST": Size(250, 20_000, 20_000),
     # Readings of the public list while seats change hands.
     "SEAT_COUNT_READS": Size(200, 100_000, 100_000),
     # Made-up calls for each operation, each sent as every kind of caller.
@@ -64,9 +66,11 @@ SIZES = {
     # Orders in which the events of one refund made at the provider may come.
     "SHUFFLED_EVENTS": Size(10, 1000, 1000),
     # Random histories of one purchase after the sale, of four to twelve steps each.
-    "MONEY_HISTORIES": Size(10, 2000, 10_000),
+    "MONEY_HISTORIES": Size(8, 2000, 10_000),
+    # Random histories of a waiting list while sales end and bundles change.
+    "WAITING_HISTORIES": Size(8, 1000, 10_000),
     # Simulated changes of a class: a quarter as many more in which everybody takes the money.
-    "CLASS_CHANGES": Size(8, 1000, 1000),
+    "CLASS_CHANGES": Size(6, 1000, 1000),
     # Random histories of somebody in the room, each held against a slow oracle.
     "PRESENCE_HISTORIES": Size(60, 1000, 10_000),
     # People who join in seconds, each told of twice and in disorder, while a web process dies.

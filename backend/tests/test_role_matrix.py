@@ -81,9 +81,12 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/auth/resend-verification": SIGNED_IN_CHANGE,
     # Also for whoever impersonates: the password is the admin's own.
     "POST /api/auth/confirm-password": SIGNED_IN,
+    # Everybody here has a password; nobody asked for a code.
+    "POST /api/auth/confirm-code": everywhere(SIGNED_IN, 409),
     "GET /api/user/profile": SIGNED_IN,
     "PATCH /api/user/profile": SIGNED_IN_CHANGE,
     "POST /api/user/timezone": SIGNED_IN_CHANGE,
+    "GET /api/user/account-visits": SIGNED_IN,
     "POST /api/user/second-factor/start": instead(SIGNED_IN_CHANGE, unverified=409),
     "POST /api/user/second-factor/finish": everywhere(SIGNED_IN_CHANGE, 422),
     "DELETE /api/user/second-factor": SIGNED_IN_CHANGE,
@@ -96,6 +99,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/user/coaching-sessions/{session_id}/calendar.ics": everywhere(SIGNED_IN, 404),
     "POST /api/user/coaching-sessions/{session_id}/schedule": everywhere(SIGNED_IN_CHANGE, 404),
     "POST /api/user/coaching-sessions/{session_id}/reschedule": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/coaching-sessions/{session_id}/cancel": everywhere(SIGNED_IN_CHANGE, 404),
     "GET /api/admin/coaching/coaches": SUPPORT,
     "POST /api/admin/coaching/coaches": everywhere(OWNER, 422),
     "PATCH /api/admin/coaching/coaches/{coach_id}": everywhere(SUPPORT, 404),
@@ -136,6 +140,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/feedback": everywhere(OPEN_CHANGE, 404),
     "POST /api/feedback/look": everywhere(OPEN_CHANGE, 404),
     "GET /api/admin/feedback": SUPPORT,
+    "POST /api/admin/feedback/{enrolment_id}/show": everywhere(SUPPORT, 404),
+    "GET /api/admin/feedback/export": SUPPORT,
     "POST /api/admin/feedback/{enrolment_id}/hide": everywhere(SUPPORT, 404),
     "POST /api/admin/feedback/{enrolment_id}/unhide": everywhere(SUPPORT, 404),
     "POST /api/admin/feedback/{enrolment_id}/done": everywhere(SUPPORT, 404),
@@ -199,6 +205,8 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/seat/move-payment": everywhere(OPEN_CHANGE, 404),
     "POST /api/seat/hand-over": everywhere(OPEN_CHANGE, 404),
     "POST /api/seat/take-back": everywhere(OPEN_CHANGE, 404),
+    "POST /api/seat/purchase": everywhere(OPEN_CHANGE, 404),
+    "POST /api/seat/refund": everywhere(OPEN_CHANGE, 404),
     "POST /api/seat-offer/look": everywhere(OPEN_CHANGE, 404),
     "POST /api/seat-offer/accept": everywhere(OPEN_CHANGE, 404),
     "GET /api/admin/purchases/{purchase_id}/seats": everywhere(SUPPORT, 404),
@@ -209,11 +217,13 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "GET /api/user/bootcamps/{bootcamp_id}/calendar.ics": everywhere(SIGNED_IN, 404),
     "POST /api/user/calendar-feed": SIGNED_IN_CHANGE,
     "POST /api/user/calendar-feed/renew": SIGNED_IN_CHANGE,
+    "GET /api/purchases/{purchase_id}/bootcamps/{bootcamp_id}/calendar.ics": everywhere(OPEN, 404),
     "GET /api/calendar/{token}.ics": everywhere(OPEN, 404),
     "GET /api/user/billing": SIGNED_IN,
     # Nobody here has bought anything.
     "GET /api/user/purchases/{purchase_id}/receipt": everywhere(SIGNED_IN, 404),
     "POST /api/user/purchases/{purchase_id}/refund-request": everywhere(SIGNED_IN_CHANGE, 404),
+    "POST /api/user/purchases/{purchase_id}/dismiss": everywhere(SIGNED_IN_CHANGE, 404),
     "POST /api/user/purchases/{purchase_id}/give-up": everywhere(SIGNED_IN_CHANGE, 404),
     "GET /api/user/bootcamps/{bootcamp_id}/progress": everywhere(SIGNED_IN, 404),
     "POST /api/user/bootcamps/{bootcamp_id}/certificate": everywhere(SIGNED_IN_CHANGE, 404),
@@ -226,6 +236,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/impersonate/start": SUPPORT,
     "POST /api/admin/impersonate/stop": instead(everywhere(SIGNED_IN, 409), impersonating=200),
     "GET /api/admin/users": DESK,
+    "GET /api/admin/users/export": DESK,
     "POST /api/admin/create-user": SUPPORT,
     "POST /api/admin/seed-test-student": SUPPORT,
     "GET /api/admin/users/{user_id}/details": DESK,
@@ -269,6 +280,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootcamps/archive-expired": OWNER,
     "PATCH /api/admin/users/{user_id}": SUPPORT,
     "GET /api/admin/people/guests": DESK,
+    "GET /api/admin/people/guests/export": DESK,
     # Nobody has bought anything as a guest: the gate has let them pass.
     "GET /api/admin/people/guest": everywhere(DESK, 404),
     "PATCH /api/admin/people/guest": everywhere(SUPPORT, 404),
@@ -297,6 +309,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "POST /api/admin/bootcamps/{bootcamp_id}/move-preview": everywhere(OWNER, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/attendees": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/{bootcamp_id}/waiting-list": everywhere(DESK, 404),
+    "GET /api/admin/bootcamps/{bootcamp_id}/waiting-list.csv": everywhere(DESK, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/seats": everywhere(OWNER, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/serve": everywhere(SUPPORT, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/waiting-list/{entry_id}/offer": everywhere(
@@ -319,6 +332,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PATCH /api/admin/codes/{code_id}": everywhere(OWNER, 404),
     "GET /api/admin/codes/{code_id}/uses": everywhere(DESK, 404),
     "GET /api/admin/bootcamps/page": DESK,
+    "GET /api/admin/bootcamps/export": DESK,
     "GET /api/admin/bootcamps/options": DESK,
     "POST /api/admin/bootcamps/publish": everywhere(OWNER, 404),
     "POST /api/admin/bootcamps/{bootcamp_id}/copies": everywhere(OWNER, 404),
@@ -364,6 +378,7 @@ MATRIX: dict[str, tuple[int, ...]] = {
     "PUT /api/admin/communication-templates/{template_id}": everywhere(SUPPORT, 404),
     "DELETE /api/admin/communication-templates/{template_id}": everywhere(SUPPORT, 404),
     "GET /api/admin/messages": SUPPORT,
+    "GET /api/admin/messages/export": SUPPORT,
     "GET /api/admin/messages/{message_id}": everywhere(SUPPORT, 404),
     "POST /api/admin/messages/{message_id}/retry": everywhere(SUPPORT, 404),
     "GET /api/admin/suppressions": SUPPORT,
@@ -415,6 +430,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/auth/change-password": {"currentPassword": PASSWORD, "newPassword": "another one"},
     "POST /api/auth/verify-email": {"key": "x"},
     "POST /api/auth/confirm-password": {"password": PASSWORD},
+    "POST /api/auth/confirm-code": {"code": "123456"},
     "PATCH /api/user/profile": {"firstName": "Ada", "lastName": "L"},
     "POST /api/user/timezone": {"timezone": "UTC"},
     "POST /api/user/second-factor/finish": {"code": "123456"},
@@ -487,6 +503,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "POST /api/seat/move-payment": {"token": "x", "bootcampId": 1},
     "POST /api/seat/hand-over": {"token": "x", **RECIPIENT},
     "POST /api/seat/take-back": {"token": "x"},
+    "POST /api/seat/purchase": {"token": "x"},
+    "POST /api/seat/refund": {"token": "x"},
     "POST /api/free-seat": {
         "bootcampIds": [999_999_999],
         "email": "ada@example.test",
@@ -648,7 +666,7 @@ def caller(role: str) -> Client:
         target = User.objects.get(username="target")
         started = client.post(
             "/api/admin/impersonate/start",
-            data=json.dumps({"targetUserId": target.pk}),
+            data=json.dumps({"targetUserId": target.pk, "reason": "Asked for help"}),
             content_type="application/json",
         )
         assert started.status_code == 200
@@ -707,7 +725,7 @@ def status_of(name: str, role: str, callers: Callers) -> int:
     method, path = name.split(" ", maxsplit=1)
     body = BODIES.get(name, {})
     if name == "POST /api/admin/impersonate/start":
-        body = {"targetUserId": callers.target_id}
+        body = {"targetUserId": callers.target_id, "reason": "Asked for help"}
     places = {
         "{user_id}": str(callers.target_id),
         "{bootcamp_id}": NOBODY,

@@ -80,7 +80,9 @@ test(
     await lookedInProof(page, 'before-class-email-reminder')
     await page.getByRole('link', { name: 'Test your link' }).click()
     await expect(page.getByRole('heading', { level: 1, name: house.name })).toBeVisible()
-    await expect(page.getByText(/^You'll get in on .+ M[DS]T, .+ your time\.$/)).toBeVisible()
+    await expect(
+      page.getByText(/^You can join .+ from .+ M[DS]T \(.+ your time\)\.$/),
+    ).toBeVisible()
     // Looking was no test.
     await expect(page.getByText('Your link works.')).toHaveCount(0)
     await looked(page, 'before-class-link')
@@ -131,7 +133,7 @@ test('a student does the same in the portal', proof, async ({ page, browser }) =
   await page.goto('/portal')
   await page.getByRole('button', { name: 'Test your link' }).tap()
   await expect(page.getByText('Your link works.')).toBeVisible()
-  await expect(page.getByText(/^You'll get in on /)).toBeVisible()
+  await expect(page.getByText(/^You can join /)).toBeVisible()
   await box(page, IDEA).fill('A bakery')
   await page.getByRole('radio', { name: 'Yes' }).tap()
   await save(page)

@@ -8,11 +8,20 @@ import {
   fillCheckout,
   openBootcamps,
   payWith,
+  pressPay,
   roomyBundle,
 } from './support/buying'
 import { classIn } from './support/classes'
+import { sql } from './support/database'
 import { looked, lookedInProof } from './support/looked'
-import { answerChallenge, CHALLENGED_CARD, control, DECLINED_CARD } from './support/stripe'
+import {
+  answerChallenge,
+  CHALLENGED_CARD,
+  control,
+  DECLINED_CARD,
+  fillCard,
+  GOOD_CARD,
+} from './support/stripe'
 import { expect, test } from './support/test'
 
 const DAY = 24 * 60
@@ -165,6 +174,37 @@ test('a tab closed after paying: the event completes it, and the email leads on'
   await expect(later).toHaveURL('/auth/register')
   expect(later.url()).not.toContain('invite')
   await expect(later.getByLabel('Email', { exact: true })).toHaveValue(email)
+})
+
+test.describe('paid in another tab', () => {
+  test.use({ allowedComplaints: [REFUSED] })
+
+  test('the late tab says so, leads to the confirmation, and charges nothing', async ({
+    page,
+    context,
+  }) => {
+    const bootcamp = await newestBootcamp(page)
+    const email = await fillCheckout(page, `bootcamp=${bootcamp.id}`)
+    await fillCard(page, GOOD_CARD)
+    const other = await context.newPage()
+    await fillCheckout(other, `bootcamp=${bootcamp.id}`, email)
+    await payWith(other)
+    await expectBought(other)
+
+    await pressPay(page)
+    const said = page.getByRole('alert').filter({ hasText: 'already paid for this in another tab' })
+    await expect(said).toBeVisible()
+    await expect(page.getByText(/haven't been charged/)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0)
+    await looked(page, 'buying-paid-in-another-tab')
+    await said.getByRole('link', { name: 'See your confirmation.' }).click()
+    await expectBought(page)
+    expect(
+      sql(
+        `SELECT listed_status, count(*) FROM purchases WHERE guest_email = '${email}' GROUP BY 1`,
+      ),
+    ).toBe('completed|1')
+  })
 })
 
 test('somebody with an account logs in and links what they bought as a guest', async ({

@@ -21,22 +21,27 @@ interface TwoDates {
   id: number
   name: string
   otherId: number
+  otherName: string
   admin: APIRequestContext
   close: () => Promise<void>
 }
 
-/** A class, and another date of its kind that can be offered instead. */
+/** A class, another date of it that can be offered instead, and another course of the same step. */
 async function twoDates(browser: Browser, name: string): Promise<TwoDates> {
   const context = await browser.newContext()
   const admin = context.request
   const unique = `${name} ${Date.now().toString(36)}`
   const id = await classIn(admin, 12 * DAY, unique)
-  const otherId = await classIn(admin, 19 * DAY, `${unique} Later`)
+  // Another case is no other course.
+  const otherName = unique.toUpperCase()
+  const otherId = await classIn(admin, 19 * DAY, otherName)
+  const novelId = await classIn(admin, 15 * DAY, `Novel ${unique}`, '1495.00')
   const close = async () => {
-    for (const one of [id, otherId]) await admin.patch(`/api/admin/bootcamps/${one}/archive`)
+    for (const one of [id, otherId, novelId])
+      await admin.patch(`/api/admin/bootcamps/${one}/archive`)
     await context.close()
   }
-  return { id, name: unique, otherId, admin, close }
+  return { id, name: unique, otherId, otherName, admin, close }
 }
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY * MINUTE_MS).toISOString()
@@ -106,16 +111,21 @@ test.describe('on a phone', () => {
     await expect(dialog.getByText('Step 1 of 3: What happens')).toBeVisible()
     await lookedInProof(page, 'desk-class-change-what')
     await dialog.getByRole('button', { name: 'Next' }).tap()
-    const ours = dialog.getByRole('checkbox', { name: `${house.name} Later` })
+    const ours = dialog.getByRole('checkbox', { name: new RegExp(`^${house.otherName}`) })
     await expect(ours).toBeChecked()
+    const novel = dialog.getByRole('checkbox', { name: `Novel ${house.name}` })
+    await expect(novel).toHaveCount(0)
+    await dialog.getByText(/^Other courses/).tap()
+    await expect(novel).not.toBeChecked()
+    await expect(novel).toHaveAccessibleDescription(/\$1,495\.00, \$500\.00 more$/)
     // Dates of other journeys may be gone in the next moment.
     const dates = dialog.getByRole('group', { name: 'Other dates you offer' })
     for (const date of await dates.getByRole('checkbox').all()) await date.uncheck()
     await ours.check()
-    await dialog.getByLabel('Your words').fill('Our teacher is ill. We are sorry.')
+    await dialog.getByLabel('Your message').fill('Our teacher is ill. We are sorry.')
     await looked(page, 'desk-class-change-offer')
     await dialog.getByRole('button', { name: 'Next' }).tap()
-    const act = dialog.getByRole('button', { name: 'Cancel the class and write to 2 people' })
+    const act = dialog.getByRole('button', { name: 'Cancel the class and email 2 people' })
     await expect(act).toBeEnabled()
     await expect(dialog.getByText(/up to \$1,990\.00 is refunded/)).toBeVisible()
     const email1 = dialog.getByRole('region', { name: "The email as they'll read it" })
@@ -166,9 +176,10 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Choose what happens' }).tap()
     await expect(heading(page, `${house.name} is canceled`)).toBeVisible()
     await expect(page.getByText(/If you don't choose, we'll refund \$995\.00/)).toBeVisible()
+    await expect(page.getByRole('radio', { name: /Novel/ })).toHaveCount(0)
     await looked(page, 'class-choice')
 
-    await page.getByRole('radio', { name: /Later/ }).tap()
+    await page.getByRole('radio', { name: house.otherName }).tap()
     await page.getByRole('button', { name: /^Move my seat to/ }).tap()
     await expect(heading(page, 'Your seat has moved', 2)).toBeVisible()
     await lookedInProof(page, 'class-choice-moved')

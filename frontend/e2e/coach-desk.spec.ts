@@ -75,6 +75,8 @@ test("a coach's day on a phone", proof, async ({ page }) => {
     .getByRole('button', { name: /^(Login|Sign in)/i })
     .first()
     .click()
+  await expect(page).toHaveURL(/\/portal$/)
+  await page.getByRole('banner').getByRole('link', { name: 'Coaching' }).click()
   await expect(page).toHaveURL(/\/coach$/)
   const agenda = page.getByRole('tabpanel')
   await expect(agenda.getByRole('button', { name: 'Notes' }).first()).toBeVisible()

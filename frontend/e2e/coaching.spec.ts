@@ -72,7 +72,7 @@ async function setUpCoach(page: Page, coach: Account) {
   await looked(page, 'admin-coaching-sessions')
   await page.getByRole('tab', { name: 'Coaches' }).click()
   // Nobody else takes bookings, so that both students must want the same person.
-  await page.getByRole('switch', { name: 'Cora Coachman takes bookings' }).click()
+  await page.getByRole('switch', { name: 'Cora Whitfield takes bookings' }).click()
   await expect(page.getByText("Coach isn't accepting new bookings", { exact: true })).toBeVisible()
 
   await page.getByRole('button', { name: 'Add Coach' }).click()
@@ -138,6 +138,6 @@ test('an hour is opened, booked by one of two, and moved', proof, async ({ page,
   await expect(row.getByText('Wants to talk about prices.')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Coaches' }).click()
-  await page.getByRole('switch', { name: 'Cora Coachman takes bookings' }).click()
+  await page.getByRole('switch', { name: 'Cora Whitfield takes bookings' }).click()
   await expect(page.getByText('Coach is accepting bookings', { exact: true })).toBeVisible()
 })

@@ -145,7 +145,7 @@ test(
 
     await hands.press(page.getByRole('button', { name: 'Copy to dates…' }))
     const dialog = page.getByRole('dialog')
-    await hands.fill(dialog.getByLabel('How many, a week apart'), '5')
+    await hands.fill(dialog.getByLabel('Number of weekly copies'), '5')
     await looked(page, 'cohort-copies')
     await hands.press(dialog.getByRole('button', { name: 'Create 5 drafts' }))
     await expect(
@@ -204,7 +204,8 @@ test('a draft goes on sale at its time and not before', proof, async ({ page }) 
     .toBe(true)
   expect(seenAt, 'not a second early').toBeGreaterThanOrEqual(at)
   await page.reload()
-  await expect(page.getByRole('button', { name: 'Copy checkout link' })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy checkout link' })).toBeVisible()
   for (const each of [id, original]) {
     await page.request.patch(`/api/admin/bootcamps/${each}/archive`)
   }

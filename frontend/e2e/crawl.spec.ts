@@ -129,7 +129,7 @@ test.describe('what people typed', () => {
   test('is text wherever it is shown', async ({ context, page }) => {
     const answer = await page.request.post('/api/contact', {
       data: {
-        name: typed.slice(0, 100),
+        name: 'Typed Person',
         email: `typed.${Date.now()}@example.test`,
         subject: typed,
         message: typed,

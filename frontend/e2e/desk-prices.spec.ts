@@ -24,7 +24,7 @@ for (const { screen, size, touch } of [
         const dialog = page.getByRole('dialog', { name: 'New code' })
         await dialog.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
         await dialog.getByLabel('Discount').fill('15')
-        await dialog.getByLabel('Uses in all').fill('20')
+        await dialog.getByLabel('Total uses').fill('20')
         await dialog.getByLabel('Note').fill('For the journey')
         await looked(page, 'admin-code-new')
         await dialog.getByRole('button', { name: 'Create code' }).click()

@@ -133,7 +133,7 @@ test('the page has its eight sections in order, and every way on leads where it 
   await expect(link(page, 'Choose Build')).toHaveAttribute('href', '/checkout?bootcamp=11')
   await expect(link(page, 'Choose Launch')).toHaveAttribute('href', '/checkout?bootcamp=21')
   await expect(link(page, 'Choose Market')).toHaveCount(0)
-  await expect(link(page, 'Tell me if a seat comes free')).toHaveAttribute(
+  await expect(link(page, 'Notify me if a seat opens up')).toHaveAttribute(
     'href',
     '/waiting?bootcamp=31',
   )
@@ -196,6 +196,7 @@ test(
     await expect(dialog.getByRole('link')).toHaveText([
       'Continue with Workplace',
       'Continue with Google',
+      'Email me a code',
       'Use username and password',
       'Create an account',
       'Find my purchase',

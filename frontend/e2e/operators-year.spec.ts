@@ -52,7 +52,7 @@ test('moving one person to another date takes four steps', proof, async ({ page,
   const guest = await browser.newContext()
   const admin = await browser.newContext()
   const before = await classIn(admin.request, 10 * DAY, 'Class They Leave')
-  await classIn(admin.request, 18 * DAY, 'Class They Go To')
+  await classIn(admin.request, 18 * DAY, 'Class they leave')
   const { email } = await buyByApi(guest.request, before)
   await enterAs(page, ADMIN)
   await page.goto('/admin/statistics')

@@ -35,6 +35,7 @@ test.beforeAll(async ({ playwright, baseURL }) => {
 async function goToKlarna(page: Page) {
   const email = await fillCheckout(page, `bootcamp=${bootcampId}`)
   await chooseWay(page, 'Klarna')
+  await page.getByText('Get text reminders').click()
   await page.getByRole('textbox', { name: 'Phone' }).fill('+1 555 010 9999')
   await pressPay(page)
   await expect(page.getByRole('heading', { name: 'Klarna test page' })).toBeVisible()

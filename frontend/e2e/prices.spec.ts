@@ -97,7 +97,7 @@ test('an early price ends while the pages are open', async ({ page, context, bro
   }).toPass()
   await expect(card).toContainText(dollars(early).slice(0, -3))
   await looked(page, 'prices-early-landing')
-  const before = await card.boundingBox()
+  const before = await card.locator('[data-room]').boundingBox()
 
   const checkout = await context.newPage()
   await checkout.goto(`/checkout?bootcamp=${id}`)
@@ -111,7 +111,7 @@ test('an early price ends while the pages are open', async ({ page, context, bro
   await context.clock.fastForward(LAST_MINUTES * MINUTE)
   const ended = page.locator('#register ol > li', { hasText: 'The early price has ended.' })
   await expect(ended).toContainText(dollars(regular).slice(0, -3))
-  expect((await ended.boundingBox())?.height).toBe(before?.height)
+  expect((await ended.locator('[data-room]').boundingBox())?.height).toBe(before?.height)
   await expect(summary).toContainText('The early price has ended.')
   await expect(summary).not.toContainText(dollars(early))
   await checkout.getByLabel('Email').fill('early@example.test')

@@ -35,7 +35,8 @@ test('a clone is off sale until it is published', proof, async ({ page }) => {
   await enterAs(page, ADMIN)
   const original = await listed(page, isAhead)
   await page.goto(`/admin/bootcamps/${original.id}`)
-  await page.getByRole('button', { name: 'Clone' }).click()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Bootcamp' })
   await expect(dialog.getByText(/^Not on sale yet\./)).toBeVisible()
   const name = `Copy of ${original.name}`
@@ -55,7 +56,8 @@ test('a clone is off sale until it is published', proof, async ({ page }) => {
   await dialog.getByRole('button', { name: 'Save and publish' }).click()
   await expect(page.getByText('Bootcamp published', { exact: true })).toBeVisible()
   await expect.poll(() => offered(page)).toContain(copy.id)
-  await expect(page.getByRole('button', { name: 'Copy checkout link' })).toBeVisible()
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Copy checkout link' })).toBeVisible()
 
   await page.request.patch(`/api/admin/bootcamps/${copy.id}/archive`)
 })

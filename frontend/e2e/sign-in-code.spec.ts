@@ -2,7 +2,15 @@
 import type { Page } from '@playwright/test'
 import { devices } from '@playwright/test'
 import { expectInPortal, fill, heading, press, REFUSED, statusOf } from './support/account-pages'
-import { codeInEmail, linkInEmail, newAccount, openAccount, pageOfEmail } from './support/accounts'
+import {
+  codeInEmail,
+  linkInEmail,
+  newAccount,
+  openAccount,
+  PASSWORD,
+  pageOfEmail,
+  signInAs,
+} from './support/accounts'
 import { buyByApi, openBootcamps } from './support/buying'
 import { looked, lookedInProof } from './support/looked'
 import { expect, test } from './support/test'
@@ -73,6 +81,12 @@ test('wrong, too late, replaced and right: a code leads to where one wanted to g
     await expect(page.getByText(NEWEST)).toBeVisible()
   }
   await tryCode(page, ` ${second.slice(0, 3)} ${second.slice(3)} `)
+  // The address was never confirmed: the password of whoever registered is gone, and that is said.
+  await expect(heading(page, 'Choose a New Password')).toBeVisible()
+  await looked(page, 'sign-in-code-new-password')
+  await fill(page, 'New password', PASSWORD)
+  await fill(page, 'Confirm password', PASSWORD)
+  await press(page, 'Save Password')
   await expect(page).toHaveURL('/profile')
   await expect(heading(page, 'Profile')).toBeVisible()
   expect(await statusOf(page)).toBe(200)
@@ -83,6 +97,65 @@ test('wrong, too late, replaced and right: a code leads to where one wanted to g
   await expect(heading(page, 'Profile')).toBeVisible()
   await page.setContent(await pageOfEmail(page.request, { to: email, about: 'Your sign-in code' }))
   await lookedInProof(page, 'mail-sign-in-code')
+})
+
+test('an account made from an emailed invitation keeps its password after a code', async ({
+  page,
+}) => {
+  test.slow()
+  const { email } = newAccount()
+  const [bootcamp] = await openBootcamps(page.request)
+  if (!bootcamp) throw new Error('There is nothing on sale')
+  await buyByApi(page.request, bootcamp.id, email)
+  // In another browser than the one that bought: all it has is the email.
+  await page.context().clearCookies()
+  const about = { to: email, about: 'Confirmed:', holding: 'invite=' }
+  await page.goto(await linkInEmail(page.request, about))
+  await expect(page).toHaveURL('/auth/register')
+  await fill(page, 'Password', PASSWORD)
+  await fill(page, 'Confirm password', PASSWORD)
+  await press(page, 'Create Account')
+  await expectInPortal(page)
+  const who = await (await page.request.get('/api/auth/user')).json()
+  expect(who).toMatchObject({ email, emailVerified: true })
+
+  await page.context().clearCookies()
+  await page.goto('/auth/login?step=address')
+  await fill(page, 'Email', email)
+  await press(page, 'Email Me a Code')
+  await tryCode(page, await codeInEmail(page.request, email))
+  await expectInPortal(page)
+  await page.context().clearCookies()
+  await signInAs(page.request, email, PASSWORD)
+})
+
+test('someone without a password exports their data by an emailed code', async ({ page }) => {
+  test.slow()
+  const { email } = await openAccount(page)
+  await page.context().clearCookies()
+  await page.goto('/auth/login?step=address')
+  await fill(page, 'Email', email)
+  await press(page, 'Email Me a Code')
+  await tryCode(page, await codeInEmail(page.request, email))
+  await press(page, 'Not now')
+  await expectInPortal(page)
+
+  // A sign-in counts as recent for a quarter of an hour: the first refusal is played here.
+  const message = 'Please confirm your password to continue.'
+  const json = { code: 'password_required', message, fields: { password: message } }
+  await page.route('**/api/user/export', (route) => route.fulfill({ status: 403, json }), {
+    times: 1,
+  })
+  await page.goto('/profile')
+  await press(page, 'Export my data')
+  const dialog = page.getByRole('dialog', { name: "Confirm it's you" })
+  await looked(page, 'confirm-by-code')
+  await dialog.getByRole('button', { name: 'Email me a code' }).click()
+  await dialog.getByLabel('Six-digit code').fill(await codeInEmail(page.request, email, 2))
+  const download = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await download).suggestedFilename()).toBe('my-data.json')
+  await expect(dialog).toBeHidden()
 })
 
 test.describe('on a phone', () => {
@@ -102,6 +175,7 @@ test.describe('on a phone', () => {
       await page.getByRole('link', { name: 'Back to sign in' }).click()
       await askForCode(page, email)
       await tryCode(page, await codeInEmail(page.request, email))
+      await press(page, 'Not now')
       await expectInPortal(page)
     },
   )

@@ -74,7 +74,7 @@ test.describe('on a phone', () => {
     await page.goto(`/checkout?bootcamp=${house.id}`)
     await expect(page.getByRole('main').getByRole('alert')).toContainText('sold out')
     await looked(page, 'waiting-sold-out')
-    await page.getByRole('link', { name: 'Tell me if a seat comes free' }).last().tap()
+    await page.getByRole('link', { name: 'Notify me if a seat opens up' }).last().tap()
     await expect(heading(page, 'Join the waiting list')).toBeVisible()
     await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
     await looked(page, 'waiting-join')
@@ -132,7 +132,7 @@ test('a seat that is passed on is with the next one within five seconds', async 
   const second = await waitInLine(page.request, house)
   const offerOf = async ({ token }: typeof first) => {
     const answer = await page.request.get(`/api/waiting-list/${token}`)
-    return ((await answer.json()) as { offer: { token: string } | null }).offer
+    return ((await answer.json()) as { offer: { expiresAt: string } | null }).offer
   }
   await refund(house)
   const offered = { to: first.email, about: `A seat for you: ${house.name}` }
@@ -153,7 +153,7 @@ test('a seat that is passed on is with the next one within five seconds', async 
 
   // Who has left the list gives the seat to whoever comes next.
   await page.goto(`/waiting/${second.token}`)
-  await expect(page.getByRole('link', { name: 'See your seat' })).toBeVisible()
+  await expect(page.getByText(/^Take it with the link in our email/)).toBeVisible()
   await lookedInProof(page, 'waiting-place-offered')
   await page.getByRole('button', { name: 'Leave the list' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the list' }).click()

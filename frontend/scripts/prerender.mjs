@@ -238,6 +238,8 @@ async function checkoutShell() {
     ...(await scriptPreloads('main', 'checkout-page', 'card-form')),
   ]
   let html = replaceOnce(await inlineStyles(withoutData), HEAD_SLOT, inHead(head))
+  // The page says it itself, where the dates would stand.
+  html = replaceOnce(html, /<p style="[^>]*>\s*This page needs JavaScript[\s\S]*?<\/p>\s*/, '')
   html = replaceOnce(html, /<title>[^<]*<\/title>/, `<title>${escapeHtml(page.title)}</title>`)
   const root = '<div id="root" data-path="/checkout" data-start="at-once">'
   html = replaceOnce(replaceOnce(html, '<div id="root">', root), BODY_SLOT, page.html)

@@ -7,23 +7,23 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 const FIRST_BUDGET_BYTES = 10_000
-const APP_BUDGET_BYTES = 136_000
+const APP_BUDGET_BYTES = 137_200
 const DESK_BUDGET_BYTES = 180_000
 /** Sections that need other than that today: none may grow unnoticed, and any may be lowered. */
 const DESK_BUDGETS = {
-  '/admin': 219_800,
-  '/admin/bootcamps': 214_700,
-  '/admin/bundles': 220_400,
-  '/admin/users': 211_200,
-  '/admin/purchases': 178_100,
-  '/admin/communications': 254_300,
-  '/admin/codes': 202_500,
-  '/admin/coaching': 231_300,
-  '/admin/statistics': 201_200,
-  '/admin/reconciliation': 177_500,
-  '/admin/notices': 190_700,
-  '/admin/audit': 195_600,
-  '/admin/feedback': 208_800,
+  '/admin': 223_700,
+  '/admin/bootcamps': 218_300,
+  '/admin/bundles': 223_300,
+  '/admin/users': 214_700,
+  '/admin/purchases': 180_400,
+  '/admin/communications': 257_600,
+  '/admin/codes': 204_500,
+  '/admin/coaching': 233_600,
+  '/admin/statistics': 203_500,
+  '/admin/reconciliation': 179_700,
+  '/admin/notices': 192_700,
+  '/admin/audit': 197_900,
+  '/admin/feedback': 212_800,
 }
 const frontend = path.resolve(import.meta.dirname, '..')
 const assets = path.join(frontend, 'dist/assets')

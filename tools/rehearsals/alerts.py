@@ -90,9 +90,8 @@ def show_rules(web: Machine) -> None:
     names, _ = wait_for("every rule to be evaluated", all_evaluated, seconds=SCRAPED_SECONDS)
     told = {one["metric"]["__name__"] for one in results(web, '{job!=""}')}
     say("rules are healthy on live numbers", f"{len(names)} rules, {len(told)} numbers")
-    # The backup's age comes by way of its unit, a file and the node exporter.
-    if "frontrow_backup_finished_timestamp_seconds" not in told:
-        raise Trouble("the age of the backup is told by nobody")
+    if "frontrow_backup_age_seconds" not in told:
+        raise Trouble("the age of the backup is missing")
 
 
 def show_servers(web: Machine) -> None:

@@ -88,16 +88,20 @@ def leader(servers: Sequence[Machine]) -> Machine:
 
 def move_site(web: Machine, servers: Sequence[Machine]) -> None:
     """The site's own database is one of three from now on."""
-    password = (servers[0].root / "opt/frontrow/1.0/secrets/frontrow").read_text().strip()
     at = web.root / "etc/frontrow-ha/tls"
     at.mkdir(parents=True)
     (at / "ca.pem").write_bytes((servers[0].root / "etc/frontrow-ha/tls/ca.pem").read_bytes())
     hosts = ",".join(f"{one.address}:5432" for one in servers)
     options = "sslmode=verify-full&sslrootcert=/etc/frontrow-ha/tls/ca.pem"
-    url = f"postgresql://frontrow:{password}@{hosts}/frontrow?{options}"
+    words = servers[0].root / "opt/frontrow/1.0/secrets"
+    url, owner = (
+        f"postgresql://{role}:{(words / role).read_text().strip()}@{hosts}/frontrow?{options}"
+        for role in ("frontrow", "frontrow_owner")
+    )
     web.sh("systemctl stop 'frontrow-worker@*' frontrow-web && systemctl disable --now postgresql")
     secret = web.root / "etc/frontrow/secrets/DATABASE_URL"
     secret.write_text(url)
+    (web.root / "etc/frontrow/migrate.env").write_text(f"DATABASE_URL={owner}\n")
     web.sh("systemctl start frontrow-migrate frontrow-web frontrow-worker@1 frontrow-worker@2")
     wait_for("the site on three servers", lambda: site.is_ready(web), seconds=site.READY_SECONDS)
     say("the site has moved to three servers and is ready")

@@ -116,7 +116,8 @@ def show() -> None:
 def written_settings() -> dict[str, Any]:
     """Settings and secrets by the document's own commands, and compose.yaml with them in it."""
     deploy = CODE / "deploy"
-    run("bash", "-euc", "cp site.env.example site.env\n" + STEPS[SETTINGS_STEP], cwd=deploy)
+    example = f"cp site.env.example site.env\n{site.FILL_IN} site.env\n"
+    run("bash", "-euc", example + STEPS[SETTINGS_STEP], cwd=deploy)
     secrets = CODE / "deploy/secrets"
     before, chmod, _ = STEPS[SECRETS_STEP].partition("chmod 0444")
     run("bash", "-euc", before, cwd=CODE / "deploy")
@@ -192,7 +193,8 @@ def as_run(service: dict[str, Any]) -> Iterator[str]:
     for one in service.get("security_opt", []):
         yield from ("--security-opt", one.removesuffix(":true"))
     for one in service.get("secrets", []):
-        yield from ("--volume", f"/srv/code/deploy/secrets/{one}:/run/secrets/{one}:ro")
+        file, name = (one["source"], one["target"]) if isinstance(one, dict) else (one, one)
+        yield from ("--volume", f"/srv/code/deploy/secrets/{file}:/run/secrets/{name}:ro")
     yield from ("--memory", service["mem_limit"])
     files = min(service.get("ulimits", {}).get("nofile", 1024), AT_MOST[0])
     yield from ("--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={AT_MOST[1]}")

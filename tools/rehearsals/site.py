@@ -14,7 +14,7 @@ from tools.rehearsals.commands import Trouble, run, say, wait_for
 from tools.rehearsals.documents import ROOT, steps
 from tools.rehearsals.machines import Machine, give_node, machine
 
-NAME = "bootcamps.example.org"
+NAME = "bootcamps.internal"
 ADDRESS = "10.0.0.21"
 STEPS = steps("deploying.md", "On plain Debian")
 MONITORING_STEP = 9
@@ -25,13 +25,18 @@ REPOSITORY = ground.PASSING / "repository.git"
 SECRETS = {
     "STRIPE_SECRET_KEY": "sk_live_rehearsal",
     "STRIPE_WEBHOOK_SECRET": "whsec_rehearsal",
-    "SMTP_URL": "smtps://frontrow:password@mail.example.org:465",
+    "SMTP_URL": "smtps://frontrow:password@mail.internal:465",
 }
+# The example settings, filled in.
+FILL_IN = (
+    f"sed -i 's/bootcamps.example.org/{NAME}/g; s/Example Bootcamps/Rehearsal School/g;"
+    " s/Example Street/Harbor Street/; s/pk_live_replace_me/pk_live_rehearsal/'"
+)
 EDITOR = """#!/bin/sh
-# The operator: a secret each; the example settings are good as they are.
 for file in "$@"; do
     case "$file" in
 """ + "".join(f"        {name}) printf %s '{word}' >{name} ;;\n" for name, word in SECRETS.items())
+EDITOR += f'        */site.env) {FILL_IN} "$file" ;;\n'
 EDITOR += """    esac
 done
 """

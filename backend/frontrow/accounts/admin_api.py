@@ -5,7 +5,6 @@ from django.http import HttpRequest
 from frontrow.accounts import first_admin, impersonation, lifecycle
 from frontrow.accounts.gates import acting, acting_user, needs, oneself, signed_in
 from frontrow.accounts.models import User
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import (
     AdminsExistOut,
@@ -33,11 +32,14 @@ def bootstrap_admin(request: HttpRequest, payload: BootstrapIn | None = None) ->
     return MessageOut(message="You are now an admin!")
 
 
-@router.post("/admin/impersonate/start", response=MessageOut, auth=needs(Right.IMPERSONATE))
+@router.post(
+    "/admin/impersonate/start", response=MessageOut, auth=needs(Right.IMPERSONATE, recent=True)
+)
 def start_impersonation(request: HttpRequest, payload: ImpersonateIn) -> MessageOut:
-    require_recent_sign_in(request)
     target = impersonation.find_target(user_id=payload.target_user_id, role=payload.role)
-    impersonation.start_impersonation(request=request, acting=acting_user(request), target=target)
+    impersonation.start_impersonation(
+        request=request, acting=acting_user(request), target=target, reason=payload.reason
+    )
     return MessageOut(message=f"You're now viewing the site as {target.full_name}.")
 
 
@@ -47,19 +49,24 @@ def stop_impersonation(request: HttpRequest) -> MessageOut:
     return MessageOut(message="Impersonation stopped.")
 
 
-@router.patch("/admin/users/{user_id}/role", response=UserStateOut, auth=needs(Right.ROLES))
+@router.patch(
+    "/admin/users/{user_id}/role", response=UserStateOut, auth=needs(Right.ROLES, recent=True)
+)
 def grant_role(request: HttpRequest, user_id: int, payload: RoleIn) -> User:
-    require_recent_sign_in(request)
     return lifecycle.grant_role(request=request, user_id=user_id, role=payload.role)
 
 
-@router.patch("/admin/users/{user_id}/activate", response=UserStateOut, auth=needs(Right.PEOPLE))
+@router.patch(
+    "/admin/users/{user_id}/activate", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True)
+)
 def activate_user(request: HttpRequest, user_id: int) -> User:
-    require_recent_sign_in(request)
     return lifecycle.activate(request=request, user_id=user_id)
 
 
-@router.patch("/admin/users/{user_id}/deactivate", response=UserStateOut, auth=needs(Right.PEOPLE))
+@router.patch(
+    "/admin/users/{user_id}/deactivate",
+    response=UserStateOut,
+    auth=needs(Right.PEOPLE, recent=True),
+)
 def deactivate_user(request: HttpRequest, user_id: int) -> User:
-    require_recent_sign_in(request)
     return lifecycle.deactivate(request=request, user_id=user_id)

@@ -41,7 +41,11 @@ from frontrow.accounts.schemas import (
 )
 from frontrow.accounts.second_factor import finish_sign_in, has_second_factor
 from frontrow.accounts.sign_in import SignInStep, sign_in
-from frontrow.accounts.sign_in_codes import ask_for_code, sign_in_with_code
+from frontrow.accounts.sign_in_codes import (
+    ask_for_code,
+    confirm_with_code,
+    sign_in_with_code,
+)
 from frontrow.core.routing import Router
 from frontrow.core.zones import known_zone
 
@@ -72,6 +76,7 @@ def get_current_user(request: HttpRequest) -> CurrentUserOut:
         timezone_choice=effective.zone_choice,
         email_verified=has_verified_address(user),
         has_password=user.has_usable_password(),
+        confirms_at=[] if user.has_usable_password() else providers.linked_to(user),
         has_second_factor=has_second_factor(user),
         second_factor_required=settings.ENV.ADMIN_SECOND_FACTOR_REQUIRED,
     )
@@ -202,4 +207,14 @@ def resend_verification(request: HttpRequest) -> MessageOut:
 @router.post("/auth/confirm-password", response=MessageOut, auth=acting)
 def prove_password(request: HttpRequest, payload: PasswordIn) -> MessageOut:
     confirm_password(request=request, user=acting_user(request), password=payload.password)
+    return MessageOut(message="Thank you.")
+
+
+@router.post("/auth/confirm-code", response=MessageOut, auth=acting)
+def prove_by_code(
+    request: HttpRequest, response: HttpResponse, payload: SignInCodeIn
+) -> MessageOut:
+    confirm_with_code(
+        request=request, response=response, user=acting_user(request), code=payload.code
+    )
     return MessageOut(message="Thank you.")

@@ -1,7 +1,7 @@
 """Browsers that have signed in before: guesses made elsewhere do not lock them out.
 
 Each browser keeps a signed cookie naming the accounts that were opened in it. It opens nothing; it
-only gives the next password typed there a counter of its own.
+gives the next password typed there, and the next email asked for there, counters of their own.
 """
 
 import secrets
@@ -11,6 +11,9 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key, with_address
+from frontrow.core.client_address import client_address
+from frontrow.core.rate_limit import Limit
 
 COOKIE = "__Host-device" if settings.ENV.is_https else "device"
 LASTS_SECONDS = 180 * 24 * 60 * 60
@@ -25,9 +28,38 @@ def known_device(request: HttpRequest, *, user: User) -> str:
     return _known(request).get(str(user.pk), "")
 
 
+def device_at(request: HttpRequest, *, email: str) -> str:
+    """The same by an address: only for a browser that shows such a cookie is anybody looked up."""
+    known = _known(request)
+    if not known:
+        return ""
+    owner = with_address(User.objects.filter(pk__in=known), email).first()
+    return known[str(owner.pk)] if owner else ""
+
+
 def remember_device(request: HttpRequest, *, user: User) -> None:
     """To be called once somebody is signed in; the answer then carries the cookie."""
     setattr(request, _NEW, user.pk)
+
+
+def count_asking(
+    request: HttpRequest,
+    *,
+    email: str,
+    known_as: str,
+    per_browser: Limit,
+    per_visitor: Limit,
+    per_address: Limit,
+) -> None:
+    """Count an email that somebody asks us to send to an address.
+
+    A browser known there (`known_as`) counts for itself: what strangers ask for doesn't use it up.
+    """
+    if known_as:
+        per_browser.check(known_as)
+        return
+    per_visitor.check(client_address(request))
+    per_address.check(address_key(email))
 
 
 def write_cookie(request: HttpRequest, response: HttpResponse) -> None:

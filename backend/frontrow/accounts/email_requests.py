@@ -16,6 +16,7 @@ from frontrow.core.rate_limit import Limit
 
 PER_ADDRESS = Limit(scope="emails", count=5, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="emails:visitor", count=20, per=timedelta(hours=1))
+PER_DEVICE = Limit(scope="emails:device", count=5, per=timedelta(hours=1))
 
 
 @transaction.atomic

@@ -5,18 +5,18 @@ from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import FirstAdminLatch, Role, User
 from frontrow.core.addresses import address_key
+from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.core.errors import Conflict, Forbidden
 from frontrow.core.rate_limit import Limit
 
 GUESSES = Limit(scope="first-admin", count=10, per=timedelta(hours=1))
 # Any number will do, as long as nothing else in the product locks it.
-_LOCK = 7_401_992
 
 
 def admins_exist() -> bool:
@@ -28,8 +28,7 @@ def admins_exist() -> bool:
 def become_first_admin(*, request: HttpRequest, user: User, code: str) -> None:
     """Make the caller the first admin. Production also wants the code or a listed address."""
     GUESSES.check(str(user.pk))
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [_LOCK])
+    lock_until_commit(AdvisoryLock.FIRST_ADMIN)
     if admins_exist():
         raise Conflict("An admin already exists.")
     if settings.ENV.is_production and not (_knows_code(code) or _is_listed(user)):

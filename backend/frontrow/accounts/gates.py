@@ -12,6 +12,7 @@ from ninja.security.apikey import APIKeyCookie
 
 from frontrow.accounts.impersonation import impersonated_user, is_impersonating
 from frontrow.accounts.models import User
+from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right, may
 from frontrow.accounts.second_factor import has_second_factor
 from frontrow.core.error_codes import ErrorCode
@@ -72,10 +73,12 @@ class RightNeeded(Forbidden):
 class Desk(SignedIn):
     """For those whose role has the right; asked of the database at every call.
 
-    One class for each right, because the API document calls a gate by its class.
+    `recent` also asks for a proof within the last 15 minutes: for acts that a stolen session
+    must not do. One class for each, because the API document calls a gate by its class.
     """
 
     right: Right
+    recent: bool
 
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         user = super().authenticate(request, key)
@@ -88,6 +91,8 @@ class Desk(SignedIn):
                 "Set up two-step verification before you continue.",
                 code=ErrorCode.SECOND_FACTOR_REQUIRED,
             )
+        if self.recent:
+            require_recent_sign_in(request)
         return user
 
 
@@ -132,12 +137,16 @@ def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
 signed_in = SignedIn()
 oneself = Oneself()
 acting = Acting()
-_DESK: dict[Right, Desk] = {
-    right: type(f"Desk_{right}", (Desk,), {"right": right})() for right in Right
+_DESK: dict[tuple[Right, bool], Desk] = {
+    (right, recent): type(
+        f"Desk{'Recently' if recent else ''}_{right}", (Desk,), {"right": right, "recent": recent}
+    )()
+    for right in Right
+    for recent in (False, True)
 }
 GATES = (anyone, signed_in, oneself, acting, *_DESK.values())
 
 
-def needs(right: Right) -> Desk:
-    """The gate of an operation of the desk, by the right that it needs."""
-    return _DESK[right]
+def needs(right: Right, *, recent: bool = False) -> Desk:
+    """The gate of an operation of the desk: the right it needs, and perhaps a recent sign-in."""
+    return _DESK[right, recent]

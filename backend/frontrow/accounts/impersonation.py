@@ -1,17 +1,25 @@
-"""Seeing the site as a student does: read-only, for an hour, both identities on record."""
+"""Seeing the site as a student does: read-only, for an hour, both identities on record.
+
+Whoever looks at a real person's account says why, and that person can read it in their profile.
+"""
 
 import time
+from dataclasses import dataclass
+from datetime import datetime
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.models import Role, User, UserStatus
+from frontrow.accounts.models import AuditEntry, Role, User, UserStatus
 from frontrow.accounts.rights import Right, may
-from frontrow.core.errors import Conflict, Forbidden, NotFound
+from frontrow.core.errors import Conflict, Forbidden, Invalid, NotFound
 
 LASTS_SECONDS = 60 * 60
+SHORTEST_REASON = 3
+MOST_VISITS = 50
+STARTED = "started impersonation"
 _WHO = "impersonated_user_id"
 _SINCE = "impersonation_started_at"
 
@@ -42,13 +50,19 @@ def is_impersonating(request: HttpRequest) -> bool:
 
 
 @transaction.atomic
-def start_impersonation(*, request: HttpRequest, acting: User, target: User) -> None:
+def start_impersonation(*, request: HttpRequest, acting: User, target: User, reason: str) -> None:
     if is_impersonating(request):
         raise Conflict("Stop the current impersonation first.")
     if target.has_desk_role or not target.is_active:
         raise Forbidden("Only active students can be impersonated.")
+    if not target.is_demo and len(reason) < SHORTEST_REASON:
+        raise Invalid(fields={"reason": "Say why. The student can read it in their profile."})
     audit.record(
-        request=request, action="started impersonation", subject_type="user", subject_id=target.pk
+        request=request,
+        action=STARTED,
+        subject_type="user",
+        subject_id=target.pk,
+        **({"reason": reason} if reason else {}),
     )
     request.session[_WHO] = target.pk
     request.session[_SINCE] = time.time()
@@ -69,6 +83,36 @@ def stop_impersonation(*, request: HttpRequest) -> None:
     request.session.cycle_key()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Visit:
+    """That somebody of the school saw the site as this person."""
+
+    at: datetime
+    by: str
+    # Empty where it was before reasons were asked for.
+    reason: str
+
+
+def visits_to(user: User) -> list[Visit]:
+    """Who looked at this account, newest first."""
+    looked = AuditEntry.objects.filter(
+        subject_type="user", subject_id=str(user.pk), action=STARTED
+    ).order_by("-id")[:MOST_VISITS]
+    team = User.objects.in_bulk([entry.actor_id for entry in looked if entry.actor_id])
+    return [
+        Visit(
+            at=entry.created_at,
+            by=_name_of(team.get(entry.actor_id or 0)),
+            reason=str(entry.details.get("reason", "")),
+        )
+        for entry in looked
+    ]
+
+
+def _name_of(member: User | None) -> str:
+    return (member.full_name or member.username) if member else "A former member of the team"
+
+
 def find_target(*, user_id: int | None, role: Role | None) -> User:
     """The student an admin picked, or the demo student when only a role was named."""
     if user_id is not None:
@@ -86,7 +130,7 @@ def demo_student() -> User:
 
     Made when first asked for, and only where demo tools are on.
     """
-    if not settings.ENV.demo_tools:
+    if not settings.ENV.DEMO_TOOLS:
         raise NotFound(NO_DEMO_TOOLS)
     try:
         user, _ = User.objects.get_or_create(

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Concat, Lower, Now, Upper
 
 from frontrow.core.addresses import address_key, with_address
+from frontrow.core.spellings import CJK
 from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import known_zone
 
@@ -104,6 +105,12 @@ class User(AbstractBaseUser, Stamped):
             models.Index(fields=["id"], condition=Q(role=Role.ADMIN), name="users_admins"),
             # A handful among tens of thousands: figures leave them out without reading everybody.
             models.Index(fields=["id"], condition=Q(is_demo=True), name="users_demo"),
+            # Names that are looked into by two letters: few, and read one by one.
+            models.Index(
+                fields=["id"],
+                condition=Q(first_name__regex=CJK) | Q(last_name__regex=CJK),
+                name="users_cjk_names",
+            ),
             GinIndex(OpClass(Upper("email"), name="gin_trgm_ops"), name="users_email_search"),
             GinIndex(
                 OpClass(
@@ -202,14 +209,13 @@ class SignInCode(models.Model):
     # Keyed hash of the code. Empty when it opens nothing: not sent yet, used, or replaced.
     code_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     wrong_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
+    # The name of the browser, where the account was opened in it before: it counts for itself.
+    device = models.CharField(max_length=32, blank=True, default="", db_default="")
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:
         db_table = "sign_in_codes"
         constraints = (
-            models.UniqueConstraint(
-                fields=["user"], condition=~Q(code_hash=""), name="sign_in_codes_one_live_each"
-            ),
             models.CheckConstraint(
                 condition=Q(code_hash="") | Q(user__isnull=False), name="sign_in_codes_have_a_user"
             ),

@@ -9,14 +9,18 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.email_requests import PER_ADDRESS, PER_VISITOR, request_email
+from frontrow.accounts.devices import count_asking, device_at
+from frontrow.accounts.email_requests import (
+    PER_ADDRESS,
+    PER_DEVICE,
+    PER_VISITOR,
+    request_email,
+)
 from frontrow.accounts.lifecycle import end_all_sessions, hand_over_to_owner
 from frontrow.accounts.models import EmailKind, Session, User
 from frontrow.accounts.reauthentication import is_recent_sign_in
 from frontrow.accounts.registration import check_password
 from frontrow.accounts.sign_in import forget_guesses
-from frontrow.core.addresses import address_key
-from frontrow.core.client_address import client_address
 from frontrow.core.errors import Forbidden, Invalid
 from frontrow.core.rate_limit import Limit
 
@@ -27,8 +31,14 @@ GUESSES = Limit(scope="change-password", count=5, per=timedelta(minutes=5))
 
 def forgot_password(*, request: HttpRequest, email: str) -> None:
     """Send a link if the address is known; the answer is the same if it is not."""
-    PER_VISITOR.check(client_address(request))
-    PER_ADDRESS.check(address_key(email))
+    count_asking(
+        request,
+        email=email,
+        known_as=device_at(request, email=email),
+        per_browser=PER_DEVICE,
+        per_visitor=PER_VISITOR,
+        per_address=PER_ADDRESS,
+    )
     request_email(kind=EmailKind.RESET_PASSWORD, email=email)
 
 

@@ -5,11 +5,13 @@ from django.http import HttpRequest
 from frontrow.accounts import second_factor
 from frontrow.accounts.address_verification import has_verified_address
 from frontrow.accounts.gates import acting_user, current_user, oneself, signed_in
+from frontrow.accounts.impersonation import Visit, visits_to
 from frontrow.accounts.models import User
 from frontrow.accounts.profile import update_profile as change_profile
 from frontrow.accounts.reader_zone import note_browser_zone
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.schemas import (
+    AccountVisitOut,
     BrowserZoneIn,
     CodeIn,
     EnrolmentOut,
@@ -47,6 +49,11 @@ def get_profile(request: HttpRequest) -> ProfileOut:
 def update_profile(request: HttpRequest, payload: ProfileIn) -> ProfileOut:
     user = change_profile(request=request, user=current_user(request), **payload.model_dump())
     return _profile(user)
+
+
+@router.get("/user/account-visits", response=list[AccountVisitOut], auth=signed_in)
+def list_account_visits(request: HttpRequest) -> list[Visit]:
+    return visits_to(current_user(request))
 
 
 @router.post("/user/timezone", response=ReaderZoneOut, auth=signed_in)

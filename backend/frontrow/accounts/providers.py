@@ -11,7 +11,7 @@ import requests
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
-from allauth.socialaccount.models import SocialApp, SocialLogin
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialLogin
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
@@ -29,6 +29,12 @@ DEACTIVATED = "/auth/login?error=deactivated"
 def is_configured(provider: str) -> bool:
     name = "openid_connect" if provider == OPENID else provider
     return name in settings.SOCIALACCOUNT_PROVIDERS
+
+
+def linked_to(user: User) -> list[str]:
+    """The configured ones at which this person signs in here."""
+    names = SocialAccount.objects.filter(user=user).values_list("provider", flat=True)
+    return sorted({name for name in names if name in {OPENID, GOOGLE} and is_configured(name)})
 
 
 def start(*, request: HttpRequest, provider: str, return_to: str | None) -> HttpResponse:

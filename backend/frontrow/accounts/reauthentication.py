@@ -7,7 +7,6 @@ from allauth.account.internal.flows.login import get_authentication_records, rec
 from django.conf import settings
 from django.http import HttpRequest
 
-from frontrow.accounts.gates import acting_user
 from frontrow.accounts.models import User
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import AppError, Invalid
@@ -30,7 +29,7 @@ class PasswordNeeded(AppError):
 
 def is_recent_sign_in(request: HttpRequest) -> bool:
     """Did the person prove who they are a short while ago?"""
-    records = get_authentication_records(request, acting_user(request))
+    records = get_authentication_records(request, request.user)
     proven_at: float = max((record["at"] for record in records), default=0)
     return time.time() - proven_at <= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
 

@@ -11,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
+from frontrow.accounts.address_proof import proves
 from frontrow.accounts.email_requests import request_email
 from frontrow.accounts.models import EmailKind, User, username_key
 from frontrow.core.client_address import client_address
@@ -38,15 +39,19 @@ def register(
     password: str,
     first_name: str,
     last_name: str,
+    address_proof: str = "",
 ) -> User:
-    """Create the account and sign its owner in; the address counts only once it is verified."""
+    """Create the account and sign its owner in.
+
+    The address counts only once it is verified: at once for whoever comes from an email to it.
+    """
     PER_VISITOR.check(client_address(request))
     username = tidy_username(username)
     check_username(username)
     user = User(username=username, email=email, first_name=first_name, last_name=last_name)
     check_password(password, user=user)
     user.set_password(password)
-    _store(user)
+    _store(user, is_proven=proves(address_proof, email=email))
     perform_password_login(request, {"username": username}, Login(user=user, signup=True))
     return user
 
@@ -91,7 +96,7 @@ def is_taken(username: str) -> bool:
 
 
 @transaction.atomic
-def _store(user: User) -> None:
+def _store(user: User, *, is_proven: bool) -> None:
     if is_taken(user.username):
         raise _username_taken()
     if User.objects.with_address(user.email).exists():
@@ -102,8 +107,9 @@ def _store(user: User) -> None:
     except IntegrityError as error:
         # Somebody else took it in the moment between looking and saving.
         raise _username_taken() if "username" in str(error) else address_taken() from error
-    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
-    request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=is_proven)
+    if not is_proven:
+        request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)
 
 
 def _username_taken() -> Conflict:

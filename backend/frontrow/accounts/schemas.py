@@ -10,7 +10,7 @@ from frontrow.accounts.models import Role, UserStatus, ZoneChoice
 from frontrow.accounts.rights import Right
 from frontrow.core.operator_days import Day
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, FirstName, OneLine, PersonName, Phone
 
 SIX = 6
 
@@ -55,6 +55,8 @@ class CurrentUserOut(AnswerModel):
     timezone_choice: str
     email_verified: bool
     has_password: bool
+    # Providers that a person without a password can confirm sensitive steps at.
+    confirms_at: list[str]
     has_second_factor: bool
     second_factor_required: bool
 
@@ -69,8 +71,10 @@ class RegisterIn(RequestModel):
     username: OneLine = Field(max_length=64)
     email: Address = Field(max_length=255)
     password: str = Field(max_length=1000)
-    first_name: FirstName = Field("", max_length=64)
-    last_name: OneLine = Field("", max_length=150)
+    first_name: FirstName = ""
+    last_name: PersonName = ""
+    # From the link of an emailed invitation: whoever has it has read an email to that address.
+    address_proof: OneLine = Field("", max_length=200)
 
 
 class LoginIn(RequestModel):
@@ -145,8 +149,8 @@ class ProfileOut(AnswerModel):
 
 
 class ProfileIn(RequestModel):
-    first_name: FirstName = Field(max_length=64)
-    last_name: OneLine = Field(max_length=150)
+    first_name: FirstName
+    last_name: PersonName
     phone: Phone = ""
     timezone: OneLine = Field("", max_length=64)
     timezone_choice: ZoneChoice | None = None
@@ -181,6 +185,16 @@ class BootstrapIn(RequestModel):
 class ImpersonateIn(RequestModel):
     target_user_id: int | None = None
     role: Role | None = None
+    # For a real person: they can read it in their profile.
+    reason: OneLine = Field("", max_length=200)
+
+
+class AccountVisitOut(AnswerModel):
+    """Somebody of the school saw the site as this person: when, who, and why."""
+
+    at: datetime
+    by: str
+    reason: str
 
 
 class RoleIn(RequestModel):

@@ -9,16 +9,18 @@ import hmac
 import logging
 import secrets
 from datetime import timedelta
+from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_login, record_authentication
 from allauth.account.models import EmailAddress, Login
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
+from frontrow.accounts.devices import count_asking, device_at
 from frontrow.accounts.lifecycle import hand_over_to_owner
 from frontrow.accounts.models import SignInCode, User
 from frontrow.accounts.sign_in import SignInStep, refuse_deactivated, step_after
@@ -26,7 +28,7 @@ from frontrow.core import clock
 from frontrow.core.addresses import address_key
 from frontrow.core.client_address import client_address
 from frontrow.core.error_codes import ErrorCode
-from frontrow.core.errors import Gone, Invalid
+from frontrow.core.errors import Conflict, Gone, Invalid
 from frontrow.core.jobs import enqueue, job
 from frontrow.core.rate_limit import Limit, hidden
 
@@ -34,13 +36,15 @@ log = logging.getLogger(__name__)
 
 LASTS = timedelta(minutes=10)
 TRIES = 5
-# Over all codes of an account: else whoever keeps asking for new ones keeps guessing.
+# Over all codes of an account that strangers asked for: else asking for new ones is guessing on. A
+# browser that opened the account before has as many of its own, so strangers lock nobody out of it.
 WRONG_TRIES_A_DAY = 20
-# Counted in the database too: without Redis each process has a limit of its own.
+# Counted in the database too, alike: without Redis each process has a limit of its own.
 CODES_AN_HOUR = 10
 
 PER_ADDRESS = Limit(scope="sign-in-code:address", count=5, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="sign-in-code:visitor", count=20, per=timedelta(hours=1))
+PER_DEVICE = Limit(scope="sign-in-code:device", count=5, per=timedelta(hours=1))
 # Wrong ones only: a right one is given back.
 GUESSES = Limit(scope="sign-in-code:guesses", count=30, per=timedelta(minutes=5))
 
@@ -57,10 +61,20 @@ TOO_MANY = "That was too many wrong codes. Ask for a new one."
 @transaction.atomic
 def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) -> None:
     """Send a code if there is an account. Whether there is one is for a job to find out."""
-    PER_VISITOR.check(client_address(request))
-    PER_ADDRESS.check(address_key(email))
+    device = device_at(request, email=email)
+    count_asking(
+        request,
+        email=email,
+        known_as=device,
+        per_browser=PER_DEVICE,
+        per_visitor=PER_VISITOR,
+        per_address=PER_ADDRESS,
+    )
+    # The code before ends in this browser alone: a stranger's ask must not end anybody's.
+    before = SignInCode.objects.filter(browser_key=_browser_key(request.COOKIES.get(COOKIE, "")))
+    before.update(code_hash="", email="")
     cookie = secrets.token_urlsafe(32)
-    asked = SignInCode.objects.create(email=email, browser_key=_browser_key(cookie))
+    asked = SignInCode.objects.create(email=email, browser_key=_browser_key(cookie), device=device)
     enqueue(write_code, code_id=asked.pk)
     response.set_cookie(
         COOKIE,
@@ -75,7 +89,7 @@ def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) ->
 @job(queue="mail")
 @transaction.atomic
 def write_code(code_id: int) -> None:
-    """Make the code and its email; the codes sent before stop working."""
+    """Make the code and its email."""
     asked = SignInCode.objects.select_for_update().filter(pk=code_id).exclude(email="").first()
     if asked is None:
         return
@@ -83,7 +97,6 @@ def write_code(code_id: int) -> None:
     asked.email = ""
     if user is not None and _may_have_one(user, asked):
         code = f"{secrets.randbelow(10**6):06}"
-        SignInCode.objects.filter(user=user).exclude(code_hash="").update(code_hash="")
         asked.user = user
         asked.code_hash = _code_hash(asked, code)
         ends_at = asked.created_at + LASTS
@@ -101,27 +114,48 @@ def sign_in_with_code(
     The code proves the address. Where nobody had proven it, what whoever registered had set goes,
     as with a link from an email.
     """
-    visitor = client_address(request)
-    GUESSES.check(visitor)
-    browser_key = _browser_key(request.COOKIES.get(COOKIE, ""))
-    asked, is_right = _try_code(browser_key=browser_key, code=code)
-    if not is_right or asked.user is None:
-        log.info(
-            "sign-in code refused",
-            extra={"account_id": asked.user_id, "network": hidden(visitor)},
-        )
-        if asked.wrong_tries >= TRIES:
-            raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
-        raise Invalid(WRONG, code=ErrorCode.SIGN_IN_CODE_WRONG, fields={"code": WRONG})
-    GUESSES.give_back(visitor)
-    response.delete_cookie(COOKIE, samesite="Lax")
-    user = asked.user
+    user = _owner_of_code(request=request, response=response, code=code)
     refuse_deactivated(user)
     had_password = user.has_usable_password()
     hand_over_to_owner(user=user)
     record_authentication(request, user, method="code", email=user.email)
     perform_login(request, Login(user=user))
     return step_after(request), had_password and not user.has_usable_password()
+
+
+def confirm_with_code(
+    *, request: HttpRequest, response: HttpResponse, user: User, code: str
+) -> None:
+    """For an account without a password: the code proves who acts, as the password would."""
+    if user.has_usable_password():
+        raise Conflict("Please confirm with your password.")
+    if _owner_of_code(request=request, response=response, code=code) != user:
+        raise _wrong()
+    record_authentication(request, user, method="code", reauthenticated=True)
+
+
+def _owner_of_code(*, request: HttpRequest, response: HttpResponse, code: str) -> User:
+    """Whose code it is; it is used up. Raises Invalid when wrong, Gone when over."""
+    browser_key = _browser_key(request.COOKIES.get(COOKIE, ""))
+    here = SignInCode.objects.filter(browser_key=browser_key).values_list("device", flat=True)
+    guesser = here.first() or client_address(request)
+    GUESSES.check(guesser)
+    asked, is_right = _try_code(browser_key=browser_key, code=code)
+    if not is_right or asked.user is None:
+        log.info(
+            "sign-in code refused",
+            extra={"account_id": asked.user_id, "network": hidden(client_address(request))},
+        )
+        if asked.wrong_tries >= TRIES:
+            raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
+        raise _wrong()
+    GUESSES.give_back(guesser)
+    response.delete_cookie(COOKIE, samesite="Lax")
+    return asked.user
+
+
+def _wrong() -> Invalid:
+    return Invalid(WRONG, code=ErrorCode.SIGN_IN_CODE_WRONG, fields={"code": WRONG})
 
 
 @transaction.atomic
@@ -136,7 +170,8 @@ def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
     )
     if asked is None or clock.now() >= asked.created_at + LASTS:
         raise Gone(EXPIRED, code=ErrorCode.SIGN_IN_CODE_OVER)
-    if asked.wrong_tries >= TRIES:
+    # Several codes of an account may be on their way: together they have no more tries.
+    if asked.wrong_tries >= TRIES or _wrong_tries_of_the_day(asked) >= WRONG_TRIES_A_DAY:
         raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
     is_right = hmac.compare_digest(_code_hash(asked, code), asked.code_hash or "0" * 64)
     if is_right:
@@ -148,30 +183,47 @@ def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
 
 
 def _reader_at(email: str) -> User | None:
-    """Whose address it is, locked: of two codes written at once, one is the newer."""
+    """Whose address it is, locked: of many codes written at once, each counts those before."""
     address = EmailAddress.objects.filter(email=address_key(email)).first()
     if address is None:
         return None
-    readers = User.objects.select_for_update(no_key=True)
     # Who is deactivated gets one too, and is told so when they use it.
-    return readers.filter(pk=address.user_id, is_demo=False).first()
+    return _locked(pk=address.user_id, is_demo=False)
+
+
+def _locked(**account: Any) -> User | None:
+    """The account, locked after the code, by writing and by trying alike."""
+    return User.objects.select_for_update(no_key=True).filter(**account).first()
 
 
 def _may_have_one(user: User, asked: SignInCode) -> bool:
-    """Not after too many, and not when a newer one was asked for: its browser waits for that."""
+    """Not after too many in this browser, or in all browsers that the account doesn't know."""
     now = clock.now()
-    before = SignInCode.objects.filter(user=user, created_at__gt=now - timedelta(days=1))
+    before = _alike(user.pk, asked).filter(created_at__gt=now - timedelta(days=1))
     counted = before.aggregate(
         lately=Count("pk", filter=Q(created_at__gt=now - timedelta(hours=1))),
-        newer=Count("pk", filter=Q(pk__gt=asked.pk)),
         wrong=Sum("wrong_tries", default=0),
     )
     return (
         counted["lately"] < CODES_AN_HOUR
         and counted["wrong"] < WRONG_TRIES_A_DAY
-        and not counted["newer"]
         and now < asked.created_at + LASTS
     )
+
+
+def _wrong_tries_of_the_day(asked: SignInCode) -> int:
+    """Under the account's lock, so that tries at its other codes wait until this one is counted.
+
+    Asked for nobody's code as well, so that it takes as long.
+    """
+    _locked(pk=asked.user_id or 0)
+    lately = Q(created_at__gt=clock.now() - timedelta(days=1))
+    alike = _alike(asked.user_id or 0, asked).filter(lately)
+    return int(alike.aggregate(wrong=Sum("wrong_tries", default=0))["wrong"])
+
+
+def _alike(user_id: int, asked: SignInCode) -> QuerySet[SignInCode]:
+    return SignInCode.objects.filter(user_id=user_id, device=asked.device)
 
 
 def _browser_key(cookie: str) -> str:

@@ -1,4 +1,4 @@
-"""What only the desk keeps: visitors' steps, the board's count, notes, bulk acts, red classes."""
+"""What only the desk keeps: steps of visitors, notes, bulk acts, red classes, backups."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -81,6 +81,8 @@ class BulkKind(models.TextChoices):
     NOTE = "note"
     MOVE = "move"
     ARCHIVE = "archive"
+    PUBLISH = "publish"
+    EARLY_PRICE = "early_price"
 
 
 class BulkSubject(models.TextChoices):
@@ -115,6 +117,8 @@ class BulkAct(models.Model):
     # Of a move: from which bootcamp, and to which.
     from_bootcamp_id = models.BigIntegerField(null=True)
     to_bootcamp_id = models.BigIntegerField(null=True)
+    # Of an early price: its amount and when it ends, as one bootcamp's is sent.
+    early_price = models.JSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     begins_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
@@ -170,3 +174,12 @@ class ReadinessNotice(models.Model):
             ),
         )
         indexes = (models.Index(fields=["noted_at"], name="readiness_notices_by_time"),)
+
+
+class Backup(models.Model):
+    """A backup of the database that ended well, noted by `tools/backup`."""
+
+    finished_at = models.DateTimeField(db_default=Now())
+
+    class Meta:
+        db_table = "backups"

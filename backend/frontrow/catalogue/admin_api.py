@@ -45,12 +45,14 @@ def list_admin_bundles(request: HttpRequest) -> HttpResponse:
     return HttpResponse(body, content_type="application/json")
 
 
-@router.post("/admin/bundles", response=AdminBundleOut, auth=needs(Right.CATALOGUE))
+@router.post("/admin/bundles", response=AdminBundleOut, auth=needs(Right.CATALOGUE, recent=True))
 def create_bundle(request: HttpRequest, payload: BundleIn) -> AdminBundleOut:
     return bundles.create_bundle(request=request, wanted=payload)
 
 
-@router.patch("/admin/bundles/{bundle_id}", response=AdminBundleOut, auth=needs(Right.CATALOGUE))
+@router.patch(
+    "/admin/bundles/{bundle_id}", response=AdminBundleOut, auth=needs(Right.CATALOGUE, recent=True)
+)
 def change_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleChangeIn) -> AdminBundleOut:
     return bundles.change_bundle(request=request, bundle_id=bundle_id, wanted=payload)
 
@@ -62,7 +64,9 @@ def switch_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleStatusIn
     return bundles.switch_bundle(request=request, bundle_id=bundle_id, is_active=payload.is_active)
 
 
-@router.delete("/admin/bundles/{bundle_id}", response=MessageOut, auth=needs(Right.CATALOGUE))
+@router.delete(
+    "/admin/bundles/{bundle_id}", response=MessageOut, auth=needs(Right.CATALOGUE, recent=True)
+)
 def delete_bundle(request: HttpRequest, bundle_id: UUID) -> MessageOut:
     bundles.delete_bundle(request=request, bundle_id=bundle_id)
     return MessageOut(message="Bundle deleted.")

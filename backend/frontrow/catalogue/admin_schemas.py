@@ -204,6 +204,8 @@ class AdminBootcampOut(AnswerModel):
     bootcamp_type: BootcampType
     step: int
     price: Decimal
+    # What a buyer pays at this moment: below `price` while an early price holds.
+    price_now: Decimal
     max_seats: int
     available_seats: int
     # People who hold a paid seat: what the list of attendees shows.
@@ -222,6 +224,8 @@ class AdminBootcampOut(AnswerModel):
     min_seats: int | None
     decide_by: datetime | None
     certificate_percent: int | None
+    # It does not take place.
+    canceled_at: datetime | None
     # How its last cancellation or move stands; nothing where there was none.
     class_change: Literal["open", "carrying_out", "done"] | None
     class_change_kind: Literal["cancel", "move"] | None

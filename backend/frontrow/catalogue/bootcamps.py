@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -22,6 +22,8 @@ from frontrow.core.jobs import job
 
 COACHED_TYPES = (BootcampType.LAUNCH, BootcampType.MARKET)
 LONGEST_NAME = 255
+# A class is one session. Anything longer is several, or a wrong date.
+LONGEST_CLASS = timedelta(hours=12)
 IN_THE_PAST = (
     "This date is in the past. Choose a later one, or say that this is a record of a class"
     " already held."
@@ -63,7 +65,7 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     fields = _as_columns(wanted.model_dump(exclude={"already_held"}))
     if fields["includes_coaching"] is None:
         fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
-    _refuse_end_before_start(fields["starts_at"], fields["ends_at"])
+    refuse_wrong_end(fields["starts_at"], fields["ends_at"])
     _refuse_close_before_open(fields["sales_open_at"], fields["sales_close_at"])
     refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
     bootcamp = Bootcamp.objects.create(**fields)
@@ -91,9 +93,10 @@ def change_bootcamp(
         raise Conflict("Zoom created this meeting, so you can't change its links by hand.")
     for name in changed:
         setattr(bootcamp, name, sent[name])
-    _refuse_end_before_start(bootcamp.starts_at, bootcamp.ends_at)
     _refuse_close_before_open(bootcamp.sales_open_at, bootcamp.sales_close_at)
     moved = "starts_at" in changed or "ends_at" in changed
+    if moved:
+        refuse_wrong_end(bootcamp.starts_at, bootcamp.ends_at)
     if moved and bootcamp.sales_stopped_at is not None:
         raise Conflict(CHANGING)
     if {"min_seats", "decide_by"} & set(changed):
@@ -222,9 +225,13 @@ def _as_columns(sent: Mapping[str, Any]) -> dict[str, Any]:
     return {columns.get(name, name): value for name, value in sent.items()}
 
 
-def _refuse_end_before_start(starts_at: datetime, ends_at: datetime) -> None:
+def refuse_wrong_end(starts_at: datetime, ends_at: datetime) -> None:
+    message = ""
     if ends_at <= starts_at:
         message = "End date must be after start date"
+    elif ends_at - starts_at > LONGEST_CLASS:
+        message = "A class can last up to 12 hours"
+    if message:
         raise Invalid(message, fields={"endDate": message})
 
 

@@ -1,13 +1,12 @@
-"""On which dates a bundle's bootcamps can be taken: its own, or another date of the same kind."""
+"""On which dates a bundle's bootcamps can be taken: its own, or another of the same course."""
 
 from collections.abc import Collection, Iterable
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Count, Q
-from django.db.models.functions import Now
+from django.db.models import Count
 
-from frontrow.catalogue.models import OFFERED, Bootcamp
+from frontrow.catalogue.models import ON_SALE, Bootcamp
 from frontrow.catalogue.seats import OPEN_SEATS
 from frontrow.core.dates import format_moment, weekday
 
@@ -20,7 +19,11 @@ def stands_for(date: Bootcamp, member: Bootcamp) -> bool:
 
     Not one that costs more: moving there after the sale is paid for, too.
     """
-    return date.bootcamp_type == member.bootcamp_type and date.price <= member.price
+    return _stands_for(date, member.course, member.price)
+
+
+def _stands_for(date: Bootcamp, course: str, price: Decimal) -> bool:
+    return bool(date.course == course and date.price <= price)
 
 
 class DatesOnSale:
@@ -28,12 +31,7 @@ class DatesOnSale:
 
     def __init__(self, *, but: Collection[int] = ()) -> None:
         self._all: list[Any] = list(
-            Bootcamp.objects.filter(
-                OFFERED,
-                Q(sales_open_at=None) | Q(sales_open_at__lte=Now()),
-                Q(sales_close_at=None) | Q(sales_close_at__gt=Now()),
-                starts_at__gt=Now(),
-            )
+            Bootcamp.objects.filter(ON_SALE)
             .exclude(pk__in=but)
             .annotate(free_seats=Count("seats", filter=OPEN_SEATS))
             .order_by("starts_at", "pk")
@@ -42,11 +40,14 @@ class DatesOnSale:
 
     def of(self, member: Bootcamp) -> list[Any]:
         """Those that can be taken in the member's place, the soonest first."""
-        key = (member.bootcamp_type, member.price)
+        return self.instead_of(member.pk, course=member.course, price=member.price)
+
+    def instead_of(self, bootcamp_id: int, *, course: str, price: Decimal) -> list[Any]:
+        key = (course, price)
         if key not in self._found:
-            self._found[key] = [date for date in self._all if stands_for(date, member)]
+            self._found[key] = [one for one in self._all if _stands_for(one, course, price)]
         dates = self._found[key]
-        return dates[:MOST_SHOWN] + [one for one in dates[MOST_SHOWN:] if one.pk == member.pk]
+        return dates[:MOST_SHOWN] + [one for one in dates[MOST_SHOWN:] if one.pk == bootcamp_id]
 
 
 def most_seats(dates: Iterable[Any]) -> int:

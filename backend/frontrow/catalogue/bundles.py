@@ -129,7 +129,7 @@ def _read(*, only: Q) -> list[AdminBundleOut]:
             start_date=F("bootcamp__starts_at"),
             timezone=F("bootcamp__timezone"),
             status=F("bootcamp__status"),
-            bootcamp_type=F("bootcamp__bootcamp_type"),
+            course=F("bootcamp__course"),
         )
     )
     on_sale = DatesOnSale()
@@ -142,8 +142,8 @@ def _read(*, only: Q) -> list[AdminBundleOut]:
 
 
 def _next_date(row: Mapping[str, Any], on_sale: DatesOnSale) -> CohortOut | None:
-    member = Bootcamp(pk=row["bootcamp_id"], bootcamp_type=row["bootcamp_type"], price=row["price"])
-    free = (date for date in on_sale.of(member) if date.free_seats > 0)
+    dates = on_sale.instead_of(row["bootcamp_id"], course=row["course"], price=row["price"])
+    free = (date for date in dates if date.free_seats > 0)
     soonest = next(free, None)
     return cohort_of(soonest) if soonest else None
 

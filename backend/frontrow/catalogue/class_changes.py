@@ -31,7 +31,20 @@ def stop_sales(*, bootcamp: Bootcamp, is_canceled: bool) -> None:
 
 
 def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> None:
-    """As rescheduling does; reminders of the old date never go out."""
+    """As rescheduling does; reminders of the old date never go out.
+
+    Sales end as long before the new date as before the old one. Where they hadn't opened yet, they
+    open as much later.
+    """
+    by = starts_at - bootcamp.starts_at
+    opens_at, closes_at = bootcamp.sales_open_at, bootcamp.sales_close_at
+    if opens_at and opens_at > database_now():
+        bootcamp.sales_open_at = opens_at + by
+    if closes_at:
+        bootcamp.sales_close_at = closes_at + by
+        if bootcamp.sales_open_at and bootcamp.sales_open_at >= bootcamp.sales_close_at:
+            # They had opened, and have closed before that now.
+            bootcamp.sales_open_at = None
     bootcamp.starts_at, bootcamp.ends_at = starts_at, ends_at
     bootcamp.schedule_version += 1
     bootcamp.kept_active_at = bootcamp.meeting_ended_at = None
@@ -39,6 +52,7 @@ def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> 
         update_fields=[
             *("starts_at", "ends_at", "schedule_version"),
             *("kept_active_at", "meeting_ended_at", "updated_at"),
+            *("sales_open_at", "sales_close_at"),
         ]
     )
     keep_in_step(bootcamp=bootcamp)

@@ -1,6 +1,7 @@
 """Addresses an admin types in: what may become a link that other people click."""
 
-from typing import LiteralString
+from ipaddress import ip_address
+from typing import Final, LiteralString
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ValidationError
@@ -19,7 +20,13 @@ YOUTUBE_HOSTS = frozenset(
     }
 )
 
+# Names that only a machine itself or its own network can open.
+_LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
+
 _is_address = URLValidator(schemes=["https"], message="Invalid url")
+
+
+NOT_PUBLIC: Final = "Use an address that everybody can open"
 
 
 def https_link(text: str) -> str:
@@ -41,7 +48,16 @@ def link_problem(text: str) -> LiteralString:
     # Whatever stands before an @ can look like the host and is not.
     if parts.username is not None or "\\" in text:
         return "Invalid url"
-    return ""
+    return NOT_PUBLIC if _is_private(parts.hostname or "") else ""
+
+
+def _is_private(host: str) -> bool:
+    """This machine, its network or its cloud's own service: no address for other people."""
+    host = host.rstrip(".")
+    try:
+        return not ip_address(host).is_global
+    except ValueError:
+        return f".{host}".endswith(_LOCAL_NAMES)
 
 
 def is_youtube(link: str) -> bool:

@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now, Upper
 
 from frontrow.catalogue.class_states import ClassState
+from frontrow.catalogue.courses import course_key
 from frontrow.core.timestamps import Stamped
 from frontrow.core.zones import ALLOWED_ZONES
 
@@ -53,6 +54,10 @@ class Bootcamp(ClassState, Stamped):
         max_length=10, choices=BootcampType, default=BootcampType.BUILD
     )
     step = models.PositiveSmallIntegerField(default=1)
+    # Classes with the same one are dates of one course (`courses.py`).
+    course = models.GeneratedField(
+        expression=course_key(), output_field=models.TextField(), db_persist=True
+    )
     price = models.DecimalField(
         max_digits=10, decimal_places=2, validators=[MinValueValidator(Decimal(0))]
     )
@@ -139,6 +144,15 @@ class Bootcamp(ClassState, Stamped):
 
 
 OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False, sales_stopped_at=None)
+SALES_NOT_CLOSED = Q(sales_close_at=None) | Q(sales_close_at__gt=Now())
+# A new purchase, offer or move may be begun: offered, not started, and within the time of its
+# sales. A payment already begun may go on for a while longer, which `is_on_sale.sql` decides.
+ON_SALE = (
+    OFFERED
+    & SALES_NOT_CLOSED
+    & (Q(sales_open_at=None) | Q(sales_open_at__lte=Now()))
+    & Q(starts_at__gt=Now())
+)
 
 
 class Seat(models.Model):

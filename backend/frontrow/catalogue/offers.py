@@ -75,6 +75,7 @@ def offered_bootcamps() -> list[BootcampOut]:
             description=row.description,
             bootcamp_type=row.bootcamp_type,
             step=row.step,
+            course=row.course,
             **_price_out(prices[row.pk]),
             max_seats=row.max_seats,
             available_seats=row.available_seats,

@@ -6,10 +6,18 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
-from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Q, Subquery, When
-from django.db.models.functions import Coalesce
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    When,
+)
 
-from frontrow.catalogue.models import Bootcamp, Bundle, PriceStep, Seat
+from frontrow.catalogue.models import Bootcamp, Bundle, PriceStep
 from frontrow.core.clock import now
 from frontrow.core.dates import format_moment, weekday
 
@@ -128,22 +136,38 @@ def _may_hold(at: datetime) -> Q:
     return Q(withdrawn_at=None) & (Q(until=None) | Q(until__gt=at))
 
 
+# What "the first N" counts: neither gifts nor upgrades of what was bought before.
+_SOLD_STATES = ("capturing", "completed", "refunding")
+
+
+def count_sold(package: Bootcamp | Bundle) -> int:
+    kind: Any = type(package)
+    return int(kind.objects.filter(pk=package.pk).aggregate(n=_sales_of(kind))["n"])
+
+
 def _sold() -> Case:
-    """Counted only where it decides. A bundle's purchases are known here by their name alone."""
-    kept = Seat.objects.filter(
-        bootcamp=OuterRef("bootcamp"), enrolment_id__isnull=False, held_until=None
-    )
-    bundles = Bundle.objects.filter(pk=OuterRef("bundle"))
-    is_bought = Q(purchases__state="completed")
+    """Counted only where it decides."""
     return Case(
         When(first_seats=None, then=0),
-        When(
-            bundle=None,
-            # Where none is kept, there is nothing to count.
-            then=Coalesce(
-                Subquery(kept.order_by().values("bootcamp").annotate(n=Count("pk")).values("n")), 0
-            ),
-        ),
-        default=Subquery(bundles.annotate(n=Count("purchases", filter=is_bought)).values("n")),
+        When(bundle=None, then=_count(Bootcamp, "bootcamp")),
+        default=_count(Bundle, "bundle"),
         output_field=IntegerField(),
     )
+
+
+def _count(kind: type[Bootcamp] | type[Bundle], package: str) -> Subquery:
+    rows = kind.objects.filter(pk=OuterRef(package))
+    return Subquery(rows.annotate(n=_sales_of(kind)).values("n"))
+
+
+def _sales_of(kind: type[Bootcamp] | type[Bundle]) -> Count:
+    """Purchases are known here by their relation's name alone."""
+    if kind is Bundle:
+        return Count("purchases", filter=_is_paid_sale("purchases__"), distinct=True)
+    of_class = _is_paid_sale("enrolments__purchase__") & Q(enrolments__ended_at=None)
+    return Count("enrolments", filter=of_class, distinct=True)
+
+
+def _is_paid_sale(purchase: str) -> Q:
+    asked = {"state__in": _SOLD_STATES, "total_amount__gt": 0, "upgrade_credits": None}
+    return Q(**{f"{purchase}{name}": value for name, value in asked.items()})

@@ -30,6 +30,8 @@ class BootcampOut(AnswerModel):
     description: str
     bootcamp_type: BootcampType
     step: int
+    # Classes with the same one are dates of one course.
+    course: str
     price: Decimal
     # What it costs without an early price. Struck through only where somebody really paid it.
     regular_price: Decimal

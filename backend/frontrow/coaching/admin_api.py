@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.coaching import booking, coaches, outcomes
 from frontrow.coaching.admin_schemas import (
@@ -15,9 +14,9 @@ from frontrow.coaching.admin_schemas import (
     CoachingBookingIn,
     CoachingNotesIn,
     CoachingOutcomeIn,
+    DeskSlotsOut,
     WeeklyHoursIn,
 )
-from frontrow.coaching.schemas import CoachingSlotsOut
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
@@ -28,10 +27,11 @@ def list_coaches(request: HttpRequest) -> list[AdminCoachOut]:
     return coaches.list_coaches()
 
 
-@router.post("/admin/coaching/coaches", response=AdminCoachOut, auth=needs(Right.ROLES))
+@router.post(
+    "/admin/coaching/coaches", response=AdminCoachOut, auth=needs(Right.ROLES, recent=True)
+)
 def add_coach(request: HttpRequest, payload: CoachIn) -> AdminCoachOut:
     # It gives the person a role.
-    require_recent_sign_in(request)
     return coaches.add_coach(request=request, wanted=payload)
 
 
@@ -96,10 +96,10 @@ def mark_coaching_session(
 
 @router.get(
     "/admin/coaching/sessions/{session_id}/slots",
-    response=CoachingSlotsOut,
+    response=DeskSlotsOut,
     auth=needs(Right.COACHING),
 )
-def list_slots_for_student(request: HttpRequest, session_id: int) -> booking.Offer:
+def list_slots_for_student(request: HttpRequest, session_id: int) -> DeskSlotsOut:
     return booking.list_slots_for(session_id=session_id)
 
 

@@ -178,9 +178,26 @@ class AdminCoachingSessionOut(AnswerModel):
     notes: str
     reschedules: int
     has_started: bool
+    # It has to begin before this, unless the desk books it.
+    book_by: datetime
     # When they were last reminded to pick a time.
     reminded_at: datetime | None
     created_at: datetime
+
+
+class CoachedSlotOut(AnswerModel):
+    starts_at: datetime
+    # Whom it would be with, as things stand.
+    coach_name: str
+
+
+class DeskSlotsOut(AnswerModel):
+    # In order.
+    slots: list[CoachedSlotOut]
+    # The bootcamp's zone.
+    timezone: str
+    # The student's, where we know it.
+    student_timezone: str
 
 
 class CoachingSessionPageOut(AnswerModel):

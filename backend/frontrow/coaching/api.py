@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from frontrow.accounts.gates import current_user, signed_in
 from frontrow.catalogue.session_door import JoinStandingOut, JoinState, stand_at_the_door
 from frontrow.coaching import booking
+from frontrow.coaching.ending import book_by, has_ended
 from frontrow.coaching.hours import name_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.coaching.schemas import (
@@ -62,6 +63,14 @@ def reschedule_coaching_session(
     return _answer(session, clock.now())
 
 
+@router.post(
+    "/user/coaching-sessions/{session_id}/cancel", response=CoachingSessionOut, auth=signed_in
+)
+def cancel_coaching_time(request: HttpRequest, session_id: int) -> CoachingSessionOut:
+    session = booking.cancel_time(user=current_user(request), session_id=session_id)
+    return _answer(session, clock.now())
+
+
 @router.get("/user/coaching-sessions/{session_id}/calendar.ics", auth=signed_in)
 def download_coaching_calendar(request: HttpRequest, session_id: int) -> HttpResponse:
     file = booking.write_calendar(user=current_user(request), session_id=session_id)
@@ -84,6 +93,8 @@ def _answer(session: CoachingSession, now: datetime) -> CoachingSessionOut:
         coach_name=name_of(session.coach.user) if session.coach else None,
         scheduled_date=session.scheduled_at,
         end_date=session.ends_at,
+        book_by=book_by(session),
+        has_ended=has_ended(session, at=now),
         join=door,
         session_url=session.session_url if is_open else None,
         reschedules_left=rights.left,

@@ -16,11 +16,14 @@ from django.db.models import QuerySet
 
 from frontrow.accounts.models import User
 from frontrow.accounts.reader_zone import note_browser_zone
+from frontrow.coaching.admin_schemas import CoachedSlotOut, DeskSlotsOut
 from frontrow.coaching.availability import SESSION_LENGTH, free_slots
 from frontrow.coaching.calendar_file import calendar_file, students_door
 from frontrow.coaching.emails import Change, emails_of_change, emails_to_coach
+from frontrow.coaching.ending import book_by, refuse_ended
 from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
+from frontrow.coaching.sessions import free_time
 from frontrow.coaching.slots import (
     bookable_coaches,
     coaches_free_at,
@@ -106,9 +109,9 @@ def find_session(*, user: User, session_id: int) -> CoachingSession:
 def list_slots(*, user: User, session_id: int) -> Offer:
     session = find_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
-    return Offer(
-        slots=offered_slots(session=session, now=clock.now()), timezone=session.bootcamp.timezone
-    )
+    end = book_by(session)
+    slots = [slot for slot in offered_slots(session=session, now=clock.now()) if slot < end]
+    return Offer(slots=slots, timezone=session.bootcamp.timezone)
 
 
 def write_calendar(*, user: User, session_id: int) -> str:
@@ -134,6 +137,7 @@ def book_session(
     _refuse_unless_open_to_change(session)
     if session.status == CoachingStatus.SCHEDULED:
         raise Conflict("This session already has a time. Reschedule it instead.")
+    _refuse_after_end(session, starts_at)
     _take_time(session, starts_at)
     _note_zone(session, timezone)
     write_messages(emails_of_change(hour=hour_of(session), change=Change.BOOKED))
@@ -152,6 +156,7 @@ def reschedule_session(
         raise Conflict("This session has no time yet. Schedule it first.")
     if starts_at == former.starts_at:
         raise Conflict("You already have that time.")
+    _refuse_after_end(session, starts_at)
     session.reschedules += 1
     _take_time(session, starts_at)
     _note_zone(session, timezone)
@@ -164,15 +169,42 @@ def reschedule_session(
     return session
 
 
-def list_slots_for(*, session_id: int) -> Offer:
-    """The times an admin can give somebody's session: those its student could pick."""
+@transaction.atomic
+def cancel_time(*, user: User, session_id: int) -> CoachingSession:
+    """The student gives its time up and picks another later; it counts as one of their moves."""
+    session = _lock_session(user=user, session_id=session_id)
+    _refuse_unless_open_to_change(session)
+    hour = hour_of(session)
+    if hour is None or session.status != CoachingStatus.SCHEDULED:
+        raise Conflict("This session has no time yet.")
+    session.reschedules += 1
+    free_time(session)
+    told = replace(hour, version=session.schedule_version)
+    write_messages(emails_of_change(hour=told, change=Change.GIVEN_UP))
+    return session
+
+
+def _refuse_after_end(session: CoachingSession, starts_at: datetime) -> None:
+    if starts_at >= book_by(session):
+        raise SlotClosed
+
+
+def list_slots_for(*, session_id: int) -> DeskSlotsOut:
+    """The times an admin can give somebody's session: those its student could pick, at any date."""
     session = CoachingSession.objects.filter(pk=session_id).select_related("bootcamp", "user")
     found = session.first()
     if found is None:
         raise NotFound("Coaching session not found")
     _refuse_unless_given_by_us(found)
-    return Offer(
-        slots=offered_slots(session=found, now=clock.now()), timezone=found.bootcamp.timezone
+    now = clock.now()
+    coaches = {coach.pk: name_of(coach.user) for coach in bookable_coaches().select_related("user")}
+    return DeskSlotsOut(
+        slots=[
+            CoachedSlotOut(starts_at=slot, coach_name=coaches[coach_id])
+            for slot, coach_id in offered_slots(session=found, now=now).items()
+        ],
+        timezone=found.bootcamp.timezone,
+        student_timezone=found.user.own_zone if found.user else "",
     )
 
 
@@ -198,7 +230,7 @@ def book_for_student(
 
 def _refuse_unless_given_by_us(session: CoachingSession) -> None:
     if session.user is None:
-        raise Conflict("This student has no account yet. Send a reminder: it invites them.")
+        raise Conflict("This student has no account yet. Send the invitation: it opens one.")
     _refuse_what_is_over(session)
     if session.status == CoachingStatus.SCHEDULED and (
         session.scheduled_at is None or session.scheduled_at <= clock.now()
@@ -238,6 +270,7 @@ def _refuse_what_is_over(session: CoachingSession) -> None:
 
 def _refuse_unless_open_to_change(session: CoachingSession) -> None:
     _refuse_what_is_over(session)
+    refuse_ended(session, at=clock.now())
     refusal = moving_rights(session=session, now=clock.now()).refusal
     if refusal:
         raise Conflict(refusal)

@@ -5,9 +5,11 @@ from typing import Any
 
 from django.db import connection
 
+from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.emails import Change, emails_to_coach
 from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.coaching.sessions import grant_sessions
 from frontrow.core import clock
 from frontrow.messaging.outbox import write_messages
 
@@ -20,21 +22,33 @@ RETURNING status = %(booked)s AND ends_at IS NOT NULL AND ends_at > %(at)s
 """
 
 
-def move_hour(*, from_enrolment: int, to_enrolment: int, bootcamp_id: int) -> bool:
+def move_hour(
+    *,
+    purchase_id: int,
+    from_enrolment: int,
+    to_enrolment: int,
+    bootcamp: Bootcamp,
+    user_id: int | None,
+) -> bool:
     """It goes with the seat to another date, in the caller's transaction; whether one is booked.
 
-    A booked hour stays booked: it is about the student's idea and not about the date.
+    A booked hour stays booked: it is about the student's idea and not about the date. A seat that
+    had none gets one in a class that includes coaching.
     """
     asked: dict[str, Any] = {
         "from": from_enrolment,
         "to": to_enrolment,
-        "bootcamp": bootcamp_id,
+        "bootcamp": bootcamp.pk,
         "booked": CoachingStatus.SCHEDULED.value,
         "at": clock.now(),
     }
     with connection.cursor() as cursor:
         cursor.execute(_MOVE, asked)
         moved = cursor.fetchone()
+    if moved is None and bootcamp.includes_coaching:
+        grant_sessions(
+            purchase_id=purchase_id, user_id=user_id, enrolments={bootcamp.pk: to_enrolment}
+        )
     return moved is not None and bool(moved[0])
 
 
@@ -62,7 +76,7 @@ def hand_over_hour(*, from_enrolment: int, to_enrolment: int, user_id: int | Non
 
 
 def give_hours_to(*, enrolment_ids: Collection[int], user_id: int) -> None:
-    """Whoever took over the seat has an account now: the hour that waited is theirs."""
+    """The guest who has the seat has an account now: the hour that waited is theirs."""
     CoachingSession.objects.filter(enrolment_id__in=enrolment_ids, user=None).update(
         user_id=user_id
     )

@@ -44,6 +44,8 @@ class OwnSessionOut(AnswerModel):
     notes: str
     reschedules: int
     has_started: bool
+    # Given up, it can be booked again until then.
+    book_by: datetime
 
 
 class OwnSessionPageOut(AnswerModel):

@@ -11,10 +11,12 @@ from django.conf import settings
 
 from frontrow.accounts.models import User
 from frontrow.coaching.calendar_file import calendar_file, students_door
+from frontrow.coaching.ending import book_by, day_of
 from frontrow.coaching.hours import Hour, name_of
 from frontrow.coaching.models import CoachingSession
 from frontrow.core import clock
 from frontrow.core.dates import schedule_lines
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import (
     Block,
     Button,
@@ -38,11 +40,13 @@ class Change(StrEnum):
     NEW_LINK = "new_link"
     # The hour is still the student's, only its time is not.
     CALLED_OFF = "called_off"
+    # The same, by the student.
+    GIVEN_UP = "given_up"
     # The purchase is gone, and the hour with it.
     CANCELLED = "cancelled"
 
 
-_OFF = (Change.CALLED_OFF, Change.CANCELLED)
+_OFF = (Change.CALLED_OFF, Change.GIVEN_UP, Change.CANCELLED)
 _IN_CALENDAR = "Open the attached calendar file to add it to your calendar."
 _MOVES_ENTRY = "The attached calendar file moves the entry in your calendar."
 _TAKES_ENTRY_OUT = "The attached calendar file removes the entry from your calendar."
@@ -79,6 +83,13 @@ _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
             f" time in your portal. {_TAKES_ENTRY_OUT}"
         ),
     ),
+    Change.GIVEN_UP: (
+        "Your coaching session is canceled",
+        (
+            "You've canceled this time. You still have your session: pick another time in your"
+            f" portal. {_TAKES_ENTRY_OUT}"
+        ),
+    ),
     Change.CANCELLED: (
         "Your coaching session is canceled",
         f"Your purchase has been refunded, so this session won't take place. {_TAKES_ENTRY_OUT}",
@@ -106,6 +117,10 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
         "A coaching session is canceled",
         f"This time is free again. {_TAKES_ENTRY_OUT}",
     ),
+    Change.GIVEN_UP: (
+        "A coaching session is canceled",
+        f"Your student has canceled. This time is free again. {_TAKES_ENTRY_OUT}",
+    ),
     Change.CANCELLED: (
         "A coaching session is canceled",
         f"The purchase has been refunded. This time is free again. {_TAKES_ENTRY_OUT}",
@@ -124,7 +139,7 @@ def emails_of_change(*, hour: Hour | None, change: Change, reason: str = "") -> 
         hour=hour,
         change=change,
         to=hour.student,
-        with_whom=name_of(hour.coach.user),
+        with_whom=told_name(name_of(hour.coach.user), otherwise="your coach"),
         zone_name=hour.bootcamp.timezone,
         own_zone_name=hour.student.own_zone,
         words=_TO_STUDENT[change],
@@ -146,7 +161,7 @@ def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
             hour=hour,
             change=change,
             to=coach.user,
-            with_whom=name_of(hour.student),
+            with_whom=told_name(name_of(hour.student), otherwise="your student"),
             zone_name=coach.timezone,
             own_zone_name=coach.user.own_zone,
             words=_TO_COACH[change],
@@ -176,7 +191,7 @@ def _email(
     title, sentences = words
     is_off = change in _OFF
     blocks: list[Block] = [
-        Paragraph(f"Hello {to.first_name or name_of(to)},"),
+        Paragraph(f"Hello {told_name(to.first_name or name_of(to), otherwise='there')},"),
         Paragraph(sentences),
         *([Paragraph(f"Why: {reason}")] if reason else []),
         Card(
@@ -212,7 +227,7 @@ def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -
     """To somebody who has bought an hour and not picked a time yet."""
     title = "Pick a time for your coaching session"
     blocks: list[Block] = [
-        Paragraph(f"Hello {student.first_name or name_of(student)},"),
+        Paragraph(f"Hello {told_name(student.first_name or name_of(student), otherwise='there')},"),
         Paragraph(
             "Your bootcamp comes with a private coaching session, and you haven't picked a time"
             " yet. It takes a minute."
@@ -230,6 +245,41 @@ def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -
         html=lay_out_html(title=title, blocks=blocks),
         reply_to=settings.ENV.SUPPORT_EMAIL,
         user_id=student.pk,
+        bootcamp_id=session.bootcamp.pk,
+        purchase_id=session.purchase_id,
+    )
+
+
+def ending_soon(
+    *, session: CoachingSession, to: str, first_name: str, user_id: int | None, zone_name: str
+) -> NewMessage:
+    """Once, before an hour that has no time ends."""
+    day = day_of(session, zone_name)
+    title = f"Book your coaching session by {day}"
+    find = Paragraph(
+        "You don't have an account yet. Find your purchase to open one:",
+        "Find your purchase",
+        f"{settings.SITE_URL}/auth/find-purchase",
+    )
+    blocks: list[Block] = [
+        Paragraph(f"Hello {told_name(first_name, otherwise='there')},"),
+        Paragraph(
+            "Your bootcamp comes with a private coaching session, and you haven't picked a time"
+            f" yet. It has to take place by {day}; after that it can't be booked."
+        ),
+        Card(session.bootcamp.name, ["One private session, online"]),
+        find if user_id is None else Button("Pick a time", f"{settings.SITE_URL}/portal"),
+        Paragraph("Questions? Just reply to this email."),
+    ]
+    return NewMessage(
+        event=f"coaching-ends:{session.pk}:{book_by(session):%Y%m%d%H%M%S}",
+        category=COACHING,
+        to=to,
+        subject=f"{title} · {settings.ENV.SITE_NAME}",
+        text=lay_out_text([Heading(title), *blocks]),
+        html=lay_out_html(title=title, blocks=blocks),
+        reply_to=settings.ENV.SUPPORT_EMAIL,
+        user_id=user_id,
         bootcamp_id=session.bootcamp.pk,
         purchase_id=session.purchase_id,
     )

@@ -117,6 +117,8 @@ class CoachingSession(Stamped):
     reschedules = models.PositiveSmallIntegerField(default=0, db_default=0)
     # Grows with every change a calendar must hear of: the SEQUENCE of its entry.
     schedule_version = models.PositiveIntegerField(default=0, db_default=0)
+    # It ends later than others where we canceled its time.
+    kept_until = models.DateTimeField(null=True)
     # When whoever has not booked yet was last reminded to.
     reminded_at = models.DateTimeField(null=True)
 

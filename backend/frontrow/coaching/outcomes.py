@@ -1,5 +1,6 @@
 """The coach's list of sessions: what is ahead, what became of it, and what was noted."""
 
+from dataclasses import replace
 from datetime import datetime
 
 import psycopg
@@ -17,8 +18,10 @@ from frontrow.coaching.admin_schemas import (
 )
 from frontrow.coaching.booking import book_for_student
 from frontrow.coaching.emails import Change, emails_of_change
+from frontrow.coaching.ending import KEPT_AFTER_CANCELING, book_by
 from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
+from frontrow.coaching.sessions import free_time
 from frontrow.core import clock
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
@@ -129,15 +132,12 @@ def _give_time_up(session: CoachingSession, reason: str) -> None:
     """The hour is the student's again, to be booked anew; it was not they who moved it."""
     if session.status not in {CoachingStatus.SCHEDULED, CoachingStatus.NO_SHOW}:
         raise Conflict("Only a booked or missed session can get a new time.")
-    session.schedule_version += 1
-    if session.status == CoachingStatus.SCHEDULED:
-        write_messages(
-            emails_of_change(hour=hour_of(session), change=Change.CALLED_OFF, reason=reason)
-        )
-    session.status = CoachingStatus.PENDING
-    session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
-    session.session_url = ""
-    session.save()
+    was_booked, hour = session.status == CoachingStatus.SCHEDULED, hour_of(session)
+    session.kept_until = clock.now() + KEPT_AFTER_CANCELING
+    free_time(session)
+    if was_booked and hour is not None:
+        told = replace(hour, version=session.schedule_version)
+        write_messages(emails_of_change(hour=told, change=Change.CALLED_OFF, reason=reason))
 
 
 def _shown(shown: SessionsShown, now: datetime) -> "QuerySet[CoachingSession]":
@@ -194,6 +194,7 @@ def show_session(session: CoachingSession, now: datetime) -> AdminCoachingSessio
         notes=session.notes,
         reschedules=session.reschedules,
         has_started=session.scheduled_at is not None and session.scheduled_at <= now,
+        book_by=book_by(session),
         reminded_at=session.reminded_at,
         created_at=session.created_at,
     )

@@ -22,6 +22,10 @@ class CoachingSessionOut(AnswerModel):
     coach_name: str | None
     scheduled_date: datetime | None
     end_date: datetime | None
+    # It has to begin before this.
+    book_by: datetime
+    # Whether that has passed without a time.
+    has_ended: bool
     # None until there is a time.
     join: JoinStandingOut | None
     # Only while the hour is booked and its door is open, as with a bootcamp: before and afterwards

@@ -30,22 +30,17 @@ def grant_sessions(*, purchase_id: int, user_id: int | None, enrolments: Mapping
 
 
 @transaction.atomic(savepoint=False)
-def cancel_sessions(*, purchase_id: int, enrolment_id: int | None = None) -> None:
-    """The purchase, or one seat of it, is gone; what has taken place stays as it was.
+def cancel_sessions(**theirs: int) -> None:
+    """The purchase, one seat of it, or the student is gone; what has taken place stays as it was.
 
     Whoever was to meet is told, in the caller's transaction.
     """
     sessions = (
         CoachingSession.objects.select_for_update(of=("self",))
-        .filter(
-            purchase_id=purchase_id,
-            status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED],
-        )
+        .filter(status__in=[CoachingStatus.PENDING, CoachingStatus.SCHEDULED], **theirs)
         .select_related("user", "bootcamp", "coach__user")
         .order_by("pk")
     )
-    if enrolment_id is not None:
-        sessions = sessions.filter(enrolment_id=enrolment_id)
     for session in sessions:
         lies_ahead = session.ends_at is not None and session.ends_at > clock.now()
         was_booked = session.status == CoachingStatus.SCHEDULED and lies_ahead
@@ -56,16 +51,23 @@ def cancel_sessions(*, purchase_id: int, enrolment_id: int | None = None) -> Non
             write_messages(emails_of_change(hour=hour_of(session), change=Change.CANCELLED))
 
 
-def restore_sessions(*, purchase_id: int) -> None:
-    """The purchase stands again: each hour that went with it waits to be booked."""
-    CoachingSession.objects.filter(purchase_id=purchase_id, status=CoachingStatus.CANCELLED).update(
+def free_time(session: CoachingSession) -> None:
+    """The hour waits for another time."""
+    session.schedule_version += 1
+    session.status = CoachingStatus.PENDING
+    session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
+    session.session_url = ""
+    session.save()
+
+
+def restore_sessions(*, enrolment_ids: Collection[int]) -> None:
+    """These seats stand again: the hour that went with each waits to be booked."""
+    gone = CoachingSession.objects.filter(
+        enrolment_id__in=enrolment_ids, status=CoachingStatus.CANCELLED
+    )
+    gone.update(
         status=CoachingStatus.PENDING, coach=None, scheduled_at=None, ends_at=None, busy_until=None
     )
-
-
-def give_sessions_to(*, purchase_ids: Collection[int], user_id: int) -> None:
-    """A guest has an account now: the hours that waited are this person's."""
-    CoachingSession.objects.filter(purchase_id__in=purchase_ids, user=None).update(user_id=user_id)
 
 
 def forget_student(*, user_id: int) -> None:

@@ -50,13 +50,17 @@ def coaches_for(session: CoachingSession) -> "QuerySet[Coach]":
     return own if own.exists() else anyone
 
 
-def offered_slots(*, session: CoachingSession, now: datetime) -> list[datetime]:
-    """Every moment at which at least one coach is free and the student is too."""
+def offered_slots(*, session: CoachingSession, now: datetime) -> dict[datetime, int]:
+    """Every moment at which a coach is free and the student is too, soonest first.
+
+    By moment the coach it would be with: the one with the fewest hours ahead.
+    """
     calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
-    slots = {
-        slot for calendar in calendars.values() for slot in free_slots(calendar=calendar, now=now)
-    }
-    return sorted(slots)
+    slots: dict[datetime, int] = {}
+    for _, coach_id in sorted((len(calendar.taken), pk) for pk, calendar in calendars.items()):
+        for slot in free_slots(calendar=calendars[coach_id], now=now):
+            slots.setdefault(slot, coach_id)
+    return dict(sorted(slots.items()))
 
 
 def coaches_free_at(*, session: CoachingSession, starts_at: datetime, now: datetime) -> list[int]:

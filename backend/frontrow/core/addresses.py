@@ -30,6 +30,18 @@ def bare_address(address: str) -> str:
     return re.sub(_TAG, "@", address_key(address))
 
 
+def mailbox_key(address: str) -> str:
+    """Of several spellings of one mailbox the same key: the bare address, and Gmail's two habits.
+
+    Gmail ignores dots, and googlemail.com is gmail.com. Only for limits on what is given away:
+    signing in and writing go by `address_key`, and other providers do read dots.
+    """
+    local, at, domain = bare_address(address).rpartition("@")
+    if domain in {"gmail.com", "googlemail.com"}:
+        local, domain = local.replace(".", ""), "gmail.com"
+    return f"{local}{at}{domain}"
+
+
 class BareAddress(Func):
     """The same, of a column. No index helps: ask it of few rows."""
 

@@ -55,7 +55,9 @@ def write_reference(document: Document) -> str:
 def _caller(operation: Document) -> str:
     [gate] = [name for each in operation.get("security", [{"": []}]) for name in each]
     kind, _, right = gate.partition("_")
-    return f"right `{right}`" if right else CALLERS[kind]
+    if not right:
+        return CALLERS[kind]
+    return f"right `{right}`" + (", proven lately" if kind == "DeskRecently" else "")
 
 
 def _sends(operation: Document) -> str:

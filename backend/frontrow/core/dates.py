@@ -1,7 +1,7 @@
 """Dates as people read them, on the clocks of a given zone: as in the frontend's dates."""
 
 from collections.abc import Sequence
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 from frontrow.core.zones import abbreviation, zone, zone_words
 
@@ -55,37 +55,54 @@ def schedule_lines(
 def own_range(
     starts_at: datetime, ends_at: datetime, zone_name: str, own_zone_name: str
 ) -> str | None:
-    """The same hours where the reader lives, weekday first and with the zone's name.
+    """The same hours where the reader lives, with the zone's name: stands beside the others.
 
-    Nothing when their zone is not known, or its clocks show the same as the session's.
+    The day is named where it is another. Nothing when their zone is not known, or its clocks show
+    the same as the session's.
     """
     if not own_zone_name or _show_the_same([starts_at, ends_at], zone_name, own_zone_name):
         return None
     start, end = (at.astimezone(zone(own_zone_name)) for at in (starts_at, ends_at))
     days = (end.date() - start.date()).days
-    until = _time(end)
+    since, until = _time(start), _time(end)
     if days:
         until += f" +{days} {'day' if days == 1 else 'days'}"
-    when = f"{_WEEKDAYS[start.weekday()]}, {short_day(start)} at {_time(start)}"
+    elif since[-2:] == until[-2:]:
+        since = since[:-3]
+    when = f"{_another_day(starts_at, zone_name, own_zone_name)}{since}"
     return f"{when} \N{EN DASH} {until} your time ({zone_words(own_zone_name)})"
 
 
-def entry_words(starts_at: datetime, zone_name: str, own_zone_name: str) -> str:
-    """You'll get in on Thu 6:00 PM EST, midnight your time.
+def entry_words(opens_at: datetime, zone_name: str, own_zone_name: str) -> str:
+    """You can join Thu, Dec 3 from 5:30 PM EST (2:30 PM your time)."""
+    there = opens_at.astimezone(zone(zone_name))
+    words = (
+        f"You can join {_WEEKDAYS[there.weekday()]}, {short_day(there)} from {_time(there)}"
+        f" {abbreviation(zone_name, opens_at)}"
+    )
+    return f"{words}{_own_time(opens_at, zone_name, own_zone_name)}."
 
-    The reader's day is named where it is another; midnight is said where it ends the class's day.
-    """
-    there = starts_at.astimezone(zone(zone_name))
-    letters = abbreviation(zone_name, starts_at)
-    words = f"You'll get in on {_WEEKDAYS[there.weekday()]} {_time(there)} {letters}"
-    if not own_zone_name or _show_the_same([starts_at], zone_name, own_zone_name):
-        return f"{words}."
-    own = starts_at.astimezone(zone(own_zone_name))
-    is_midnight = (own.hour, own.minute) == (0, 0)
-    if is_midnight and own.date() == there.date() + timedelta(days=1):
-        return f"{words}, midnight your time."
-    day = "" if own.date() == there.date() else f"{_WEEKDAYS[own.weekday()]} "
-    return f"{words}, {day}{_time(own)} your time."
+
+def moment_words(at: datetime, zone_name: str, own_zone_name: str) -> str:
+    """Thu, Dec 3 at 5:30 PM EST (2:30 PM your time)"""
+    words = f"{weekday(at, zone_name)}, {format_moment(at, zone_name)}"
+    return f"{words}{_own_time(at, zone_name, own_zone_name)}"
+
+
+def _own_time(at: datetime, zone_name: str, own_zone_name: str) -> str:
+    """In brackets; empty where the reader's clock is not known or shows the same."""
+    if not own_zone_name or _show_the_same([at], zone_name, own_zone_name):
+        return ""
+    own = _time(at.astimezone(zone(own_zone_name)))
+    return f" ({_another_day(at, zone_name, own_zone_name)}{own} your time)"
+
+
+def _another_day(at: datetime, zone_name: str, own_zone_name: str) -> str:
+    """The reader's day, where it is not the session's: in front of a time."""
+    own = at.astimezone(zone(own_zone_name))
+    if own.date() == at.astimezone(zone(zone_name)).date():
+        return ""
+    return f"{_WEEKDAYS[own.weekday()]}, {short_day(own)} at "
 
 
 def short_day(day: date) -> str:

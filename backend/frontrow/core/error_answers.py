@@ -90,7 +90,7 @@ def _field_messages(error: ValidationError) -> dict[str, str]:
 
 
 # Errors whose sentence we wrote ourselves; the library's are for programmers.
-_OUR_WORDS = {"value_error", "email", "first_name", "one_line", "needed", "phone"}
+_OUR_WORDS = {"value_error", "email", "person_name", "one_line", "needed", "phone"}
 
 
 def _sentence(item: dict[str, Any]) -> str:

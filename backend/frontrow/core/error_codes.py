@@ -49,6 +49,7 @@ class ErrorCode(StrEnum):
     NOTHING_TO_PAY = "nothing_to_pay"
     DATES_OVERLAP = "dates_overlap"
     PAYMENT_IN_PROGRESS = "payment_in_progress"
+    ALREADY_PAID = "already_paid"
     NOT_CHARGED = "not_charged"
     PAYMENT_REFUSED = "payment_refused"
     PRICE_CHANGED = "price_changed"

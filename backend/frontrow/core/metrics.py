@@ -4,12 +4,13 @@ nginx does not pass `/metrics` on, so only machines that reach gunicorn itself c
 are not asked: what they do stands in the database, and is told by whichever web process answers.
 """
 
+import logging
 import os
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
@@ -22,6 +23,8 @@ from prometheus_client import REGISTRY as PROCESS_REGISTRY
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
+
+log = logging.getLogger(__name__)
 
 REQUEST_SECONDS = Histogram(
     "frontrow_request_seconds",
@@ -159,8 +162,18 @@ def metrics(request: HttpRequest, collectors: Sequence[Collector] = ()) -> HttpR
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
     else:
         registry = PROCESS_REGISTRY
-    read_now = CollectorRegistry()
+    body = generate_latest(registry)
     for collector in (NumbersCollector(JOB_NUMBERS), ClockCollector(), *collectors):
-        read_now.register(collector)
-    body = generate_latest(registry) + generate_latest(read_now)
+        body += _read(collector)
     return HttpResponse(body, content_type=CONTENT_TYPE_LATEST)
+
+
+def _read(collector: Collector) -> bytes:
+    """Without the database its numbers are missing; those of the process stay."""
+    read_now = CollectorRegistry(auto_describe=False)
+    read_now.register(collector)
+    try:
+        return generate_latest(read_now)
+    except DatabaseError:
+        log.warning("metrics not read", extra={"collector": type(collector).__name__})
+        return b""

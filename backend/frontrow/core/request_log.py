@@ -10,6 +10,7 @@ import uuid
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from frontrow.core.metrics import REQUEST_SECONDS
@@ -26,7 +27,9 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = request.headers.get("X-Request-ID", "")
+        # Only our own proxy's: a visitor's would let them write any id into the log.
+        is_behind_proxy = settings.TRUSTED_PROXY_COUNT > 0
+        request_id = request.headers.get("X-Request-ID", "") if is_behind_proxy else ""
         if not _OUTSIDE_ID.fullmatch(request_id):
             request_id = uuid.uuid4().hex
         structlog.contextvars.clear_contextvars()

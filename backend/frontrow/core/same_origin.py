@@ -1,4 +1,6 @@
-"""Refuses unsafe calls that another site's page made a browser send.
+"""Refuses unsafe calls, and any call of the desk, that another site's page made a browser send.
+
+The desk's downloads are reads that write the audit log: a link elsewhere must not start one.
 
 Cookies travel with cross-site requests; the headers that browsers add about where a request
 comes from cannot be forged by a page. So they, and not a token, decide. A caller that sends
@@ -15,6 +17,7 @@ from frontrow.core.error_answers import answer
 from frontrow.core.errors import Forbidden, NotJson
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+DESK_PATHS = ("/api/admin/", "/api/coach/")
 # Called by vendors' servers, which sign their bodies instead.
 SIGNED_PATHS = "/api/webhooks/"
 
@@ -29,6 +32,8 @@ class SameOriginMiddleware:
                 return answer(Forbidden("This request didn't come from our site."))
             if _has_body(request) and request.content_type != "application/json":
                 return answer(NotJson())
+        elif request.path.startswith(DESK_PATHS) and _is_sent_by_another_site(request):
+            return answer(Forbidden("This request didn't come from our site."))
         return self.get_response(request)
 
 
@@ -45,6 +50,10 @@ def _comes_from_us(request: HttpRequest) -> bool:
     parts = urlsplit(origin)
     scheme = urlsplit(settings.SITE_URL).scheme
     return (parts.scheme, parts.netloc) == (scheme, request.get_host())
+
+
+def _is_sent_by_another_site(request: HttpRequest) -> bool:
+    return request.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"}
 
 
 def _has_body(request: HttpRequest) -> bool:

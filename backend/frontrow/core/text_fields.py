@@ -11,6 +11,14 @@ from pydantic_core import PydanticCustomError
 from frontrow.core.zones import known_zone
 
 MAX_ADDRESS_LENGTH = 255
+LONGEST_PERSON_NAME = 60
+NOT_A_NAME = "Enter a name without a web address or symbols"
+_NO_NAME = ("/", "\\", "www.", "@", "[", "]", "<", ">", "{", "}")
+# Hangul fillers, the Khmer inherent vowels, and the blank of Braille.
+_BLANK_LETTERS = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+_USERNAME = re.compile(r"[\w.@+-]{1,64}")
+# Persian and Indian names are spelled with them.
+_JOINERS = "\u200c\u200d"
 
 
 def one_line(text: str) -> str:
@@ -51,17 +59,49 @@ def _browser_zone(told: Any) -> str:
     return known_zone(told) if isinstance(told, str) else ""
 
 
+def is_person_name(text: str) -> bool:
+    """Whether a name from before the rule, or from a sign-in provider, may be told to others."""
+    try:
+        _person_name(text)
+    except PydanticCustomError:
+        return False
+    return bool(text)
+
+
+def told_name(name: str, *, otherwise: str) -> str:
+    """A name as an email may say it: one from before the rule, or a provider's, may be no name."""
+    shortened = name[:LONGEST_PERSON_NAME].strip()
+    return shortened if is_person_name(shortened) else otherwise
+
+
+def _person_name(text: str) -> str:
+    """Our emails greet people by it, so a stranger puts no link, sign or hidden letter into one."""
+    one_line(text)
+    if len(text) > LONGEST_PERSON_NAME:
+        raise PydanticCustomError("person_name", "Enter a name of at most 60 characters")
+    if any(sign in text.casefold() for sign in _NO_NAME) or any(map(_is_no_letter, text)):
+        raise PydanticCustomError("person_name", NOT_A_NAME)
+    return text
+
+
 def _first_name(text: str) -> str:
-    """Our emails greet people by it, so a stranger must not put a link into one."""
-    if "/" in text or "www." in text.casefold():
-        raise PydanticCustomError("first_name", "Enter a name without a web address")
-    return one_line(text)
+    return text if _USERNAME.fullmatch(text) and "www." not in text else _person_name(text)
+
+
+def _is_no_letter(char: str) -> bool:
+    """A picture, a hidden character, or a letter that looks like a blank and joins words to one."""
+    if char in _JOINERS:
+        return False
+    return unicodedata.category(char) in {"So", "Cf", "Co", "Cn"} or char in _BLANK_LETTERS
 
 
 OneLine = Annotated[str, AfterValidator(one_line)]
 Address = Annotated[str, AfterValidator(_address)]
 # For forms that say in one sentence of their own what is missing.
 AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]
+# Every name that a person types, of any script.
+PersonName = Annotated[str, AfterValidator(_person_name)]
+# An account begins with its username as first name, which may look like an address.
 FirstName = Annotated[str, AfterValidator(_first_name)]
 # International form (E.164), or nothing.
 Phone = Annotated[str, AfterValidator(_phone)]

@@ -4,8 +4,9 @@ import smtplib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from email.header import Header
 from http import HTTPStatus
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from anymail.exceptions import AnymailAPIError, AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
@@ -15,6 +16,9 @@ RENEW_AFTER = 100
 # The server closes, lost the thread, or does not believe that we are who we say: not this mail's
 # fault, and the next one would hear the same.
 ABOUT_US = {421, 503, 530, 534, 535, 538}
+
+# A header's line has 78 characters, and nine are the header's name.
+SUBJECT_ON_ONE_LINE = 69
 
 
 class MailRefused(Exception):
@@ -148,6 +152,19 @@ def open_line() -> Iterator[Line]:
         line.close()
 
 
+class _Email(EmailMultiAlternatives):
+    def message(self, **more: Any) -> Any:
+        """Django doesn't count `Subject: ` when it encodes a subject: a long one then begins on the
+        header's second line, and inboxes show the blank in front of it.
+        """
+        message = super().message(**more)
+        subject = str(self.subject)
+        if not subject.isascii() or len(subject) > SUBJECT_ON_ONE_LINE:
+            encoded = Header(subject, "utf-8", header_name="Subject")
+            message.replace_header("Subject", encoded.encode(linesep=""))
+        return message
+
+
 def _compose(mail: Mail) -> EmailMultiAlternatives:
     headers = {"Message-ID": mail.message_id}
     if mail.unsubscribe:
@@ -156,7 +173,7 @@ def _compose(mail: Mail) -> EmailMultiAlternatives:
     if mail.thread:
         headers["In-Reply-To"] = mail.thread.split()[-1]
         headers["References"] = mail.thread
-    message = EmailMultiAlternatives(
+    message = _Email(
         subject=mail.subject,
         body=mail.text,
         to=[mail.to],

@@ -7,6 +7,7 @@ from django.conf import settings
 from frontrow.accounts.adapter import AccountAdapter as AccountRules
 from frontrow.accounts.address_verification import has_verified_address
 from frontrow.accounts.models import EmailKind, User
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import (
     Block,
     Button,
@@ -80,8 +81,8 @@ class AccountAdapter(AccountRules):
         blocks: list[Block] = [
             Paragraph(_greeting(user)),
             Paragraph(
-                f"Someone, hopefully you, asked to sign in to {site} with a code. Enter it on the"
-                " page where you asked for it:"
+                f"Someone, hopefully you, asked for this code to sign in to {site} or to confirm a"
+                " step there. Enter it on the page where you asked for it:"
             ),
             Code(CODE_PLACE),
             Paragraph(
@@ -108,11 +109,13 @@ class AccountAdapter(AccountRules):
 
 
 _UNPROVEN = (
-    "Signing in with it also confirms this address. If a password was chosen before, it stops"
-    " working, and you can choose a new one."
+    "Signing in with it also confirms this address. You'll choose a new password then: the one set"
+    " before the address was confirmed stops working."
 )
 
 
 def _greeting(user: User) -> str:
     """By name only where the address is proven: before that, a stranger chose both."""
-    return f"Hello {user.first_name or user.username}," if has_verified_address(user) else "Hello,"
+    if not has_verified_address(user):
+        return "Hello,"
+    return f"Hello {told_name(user.first_name or user.username, otherwise='there')},"

@@ -1,11 +1,13 @@
 """Endpoints of the admin's desk for templates, the log, the inbox and blocked addresses."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
+from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 from frontrow.messaging import (
     contact_answers,
@@ -50,7 +52,9 @@ def list_communication_templates(request: HttpRequest) -> list[CommunicationTemp
     return templates.list_templates()
 
 
-@router.post("/admin/communication-templates", response=TemplateOut, auth=needs(Right.MESSAGES))
+@router.post(
+    "/admin/communication-templates", response=TemplateOut, auth=needs(Right.MESSAGES, recent=True)
+)
 def create_communication_template(
     request: HttpRequest, payload: TemplateIn
 ) -> CommunicationTemplate:
@@ -58,7 +62,9 @@ def create_communication_template(
 
 
 @router.put(
-    "/admin/communication-templates/{template_id}", response=TemplateOut, auth=needs(Right.MESSAGES)
+    "/admin/communication-templates/{template_id}",
+    response=TemplateOut,
+    auth=needs(Right.MESSAGES, recent=True),
 )
 def change_communication_template(
     request: HttpRequest, template_id: int, payload: TemplateChangeIn
@@ -77,6 +83,15 @@ def delete_communication_template(request: HttpRequest, template_id: int) -> Mes
 @router.get("/admin/messages", response=MessagePageOut, auth=needs(Right.MESSAGES))
 def list_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> MessagePageOut:
     return message_log.read_message_log(asked=asked)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get(
+    "/admin/messages/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
+)
+def export_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> StreamingHttpResponse:
+    lines = message_log.export_messages(request=request, asked=asked)
+    return csv_file(lines, name=f"messages-{now():%Y-%m-%d}")
 
 
 @router.get("/admin/messages/{message_id}", response=MessageWordsOut, auth=needs(Right.MESSAGES))

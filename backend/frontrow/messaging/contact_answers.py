@@ -16,6 +16,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.idempotency import refuse_other_words
 from frontrow.core.jobs import enqueue, job
 from frontrow.messaging.contact_inbox import answer_out
 from frontrow.messaging.email_layout import Block, SmallPrint, lay_out_html, lay_out_text
@@ -52,8 +53,11 @@ def send_answer(
         },
     )
     if not is_new:
-        if (answer.contact_id, answer.text) != (contact.pk, wanted.text):
-            raise Conflict("This key belongs to another answer.")
+        refuse_other_words(
+            kept=(answer.contact_id, answer.text, answer.closes),
+            sent=(contact.pk, wanted.text, wanted.closes),
+            what="An answer to this message",
+        )
         return _told(answer)
     contact.read_at = contact.read_at or now
     if wanted.closes:

@@ -19,15 +19,23 @@ from django.db.models.functions import Now
 from django.utils.html import escape
 
 from frontrow.core import clock
+from frontrow.core.advisory_locks import AdvisoryLock
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import enqueue, enqueue_many, job
 from frontrow.core.sealing import SealBroken
 from frontrow.integrations import mailer, sms
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.private_links import may_keep_links, open_links, put_in, put_in_calendar
+from frontrow.messaging.private_links import (
+    mark_of,
+    may_keep_links,
+    open_links,
+    put_in,
+    put_in_calendar,
+    with_unsubscribe,
+)
 from frontrow.messaging.reminder_expiry import why_outdated
 from frontrow.messaging.texts import allowed_from, deliver_text
-from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE, one_click_link, page_link
+from frontrow.messaging.unsubscribe import one_click_link, page_link
 
 # A hand-over that has not ended by then was cut off by a dying worker.
 HAND_OVER_ABANDONED_AFTER = timedelta(minutes=10)
@@ -42,8 +50,8 @@ CLOCK_SECONDS = 60.0
 LANE_SECONDS = 10.0
 # So many messages are worth another connection.
 MESSAGES_PER_LANE = 25
-# The first half of the advisory locks that number the lanes of a channel.
-_LANE_LOCKS = {Channel.EMAIL: 730_001, Channel.SMS: 730_002}
+# With the number of a lane for the key.
+_LANE_LOCKS = {Channel.EMAIL: AdvisoryLock.EMAIL_LANE, Channel.SMS: AdvisoryLock.SMS_LANE}
 
 # Notes the one that was sent and claims the next in one statement: one commit for each message,
 # and never more than one in hand. Prepared, because planning it takes longer than running it.
@@ -196,36 +204,33 @@ def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
 
 
 def _hand_over(message: Message, line: mailer.Line) -> str:
-    links = open_links(message.sealed_link)
+    links, mark = open_links(message.sealed_link), mark_of(message.message_id or "")
     if message.type == Channel.SMS:
-        return deliver_text(message, text=put_in(message.content, links))
-    return line.send(_mail(message, links))
+        return deliver_text(message, text=put_in(message.content, links, mark))
+    return line.send(_mail(message, links, mark))
 
 
-def _mail(message: Message, links: Mapping[str, str]) -> mailer.Mail:
-    text = put_in(message.content, links)
-    html = put_in(message.html, {place: escape(link) for place, link in links.items()})
+def _mail(message: Message, links: Mapping[str, str], mark: str) -> mailer.Mail:
     if message.is_optional:
-        page = page_link(message.recipient)
-        text = text.replace(UNSUBSCRIBE_PLACE, page)
-        html = html.replace(UNSUBSCRIBE_PLACE, escape(page))
+        links = with_unsubscribe(links, page_link(message.recipient))
+    escaped = {name: escape(link) for name, link in links.items()}
     return mailer.Mail(
         to=message.recipient,
-        subject=put_in(message.subject, links),
-        text=text,
-        html=html,
+        subject=message.subject,
+        text=put_in(message.content, links, mark),
+        html=put_in(message.html, escaped, mark),
         message_id=message.message_id or "",
         reply_to=message.reply_to,
         thread=message.thread,
-        attachments=[_attachment(item, links) for item in message.attachments],
+        attachments=[_attachment(item, links, mark) for item in message.attachments],
         unsubscribe=one_click_link(message.recipient) if message.is_optional else "",
     )
 
 
-def _attachment(item: Mapping[str, str], links: Mapping[str, str]) -> mailer.Attachment:
+def _attachment(item: Mapping[str, str], links: Mapping[str, str], mark: str) -> mailer.Attachment:
     text = item["text"]
     if item["media_type"] == "text/calendar":
-        text = put_in_calendar(text, links)
+        text = put_in_calendar(text, links, mark)
     return mailer.Attachment(**{**item, "text": text})
 
 
@@ -270,8 +275,12 @@ def _give_up(message: Message, error: str) -> None:
         status=MessageStatus.FAILED,
         error_message=error,
         sending_since=None,
-        sealed_link=message.sealed_link if may_keep_links(message.content) else "",
+        sealed_link=message.sealed_link if _may_keep_links(message) else "",
     )
+
+
+def _may_keep_links(message: Message) -> bool:
+    return may_keep_links(message.content, mark_of(message.message_id or ""))
 
 
 def _wait_for_server(channel: Channel, away: int) -> None:

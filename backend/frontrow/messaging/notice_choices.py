@@ -1,12 +1,14 @@
 """An operator's own choice of notices: at once, in the morning's digest, or none."""
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.gates import current_user, require_right
-from frontrow.accounts.models import User
+from frontrow.accounts.models import FirstAdminLatch, User
 from frontrow.accounts.rights import Right, may
 from frontrow.core.clock import database_now
 from frontrow.messaging.inbox_schemas import NoticeChoiceOut, NoticesOut
@@ -38,6 +40,9 @@ RIGHTS = {
     NoticeKind.CLASS_NOT_READY: Right.DESK,
     NoticeKind.FEEDBACK: Right.MESSAGES,
 }
+# The site's first owner has nobody else to hear of sales and questions.
+FIRST_OWNER_KINDS = (NoticeKind.SALE, NoticeKind.CONTACT)
+_FIRST_DAY = timedelta(days=1)
 # What an operator gets who has chosen nothing: disputes have a deadline, the rest can wait.
 USUAL = dict.fromkeys(NoticeKind, NoticePace.OFF) | {NoticeKind.DISPUTE: NoticePace.AT_ONCE}
 
@@ -50,6 +55,28 @@ def paces_of(user: User) -> dict[NoticeKind, NoticePace]:
 def zone_of(user: User) -> str:
     """The operator's own, else the site's."""
     return user.timezone or settings.ENV.OPERATOR_TIME_ZONE
+
+
+def switch_on_for_first_owner() -> None:
+    """On their first day and where they have not chosen themselves."""
+    now = database_now()
+    latch = FirstAdminLatch.objects.filter(closed_at__gt=now - _FIRST_DAY).first()
+    if latch is None or not User.objects.filter(pk=latch.user_id).exists():
+        return
+    since = latch.closed_at
+    NoticeChoice.objects.bulk_create(
+        [
+            NoticeChoice(
+                user_id=latch.user_id,
+                kind=kind,
+                pace=NoticePace.AT_ONCE,
+                since=since,
+                told_until=since,
+            )
+            for kind in FIRST_OWNER_KINDS
+        ],
+        ignore_conflicts=True,
+    )
 
 
 def read_choices(*, request: HttpRequest) -> NoticesOut:

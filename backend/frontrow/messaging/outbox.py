@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,7 +20,12 @@ from django.db import connection, transaction
 from frontrow.core import clock
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus
-from frontrow.messaging.private_links import seal_links
+from frontrow.messaging.private_links import (
+    mark_of,
+    marked,
+    marked_calendar,
+    seal_links,
+)
 
 _told_before: ContextVar[bool] = ContextVar("told before", default=False)
 
@@ -52,6 +58,8 @@ class NewMessage:
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
+    # Not before then: until it is sent it can be withdrawn.
+    send_after: datetime | None = None
 
 
 # Raw, because Django's bulk insert cannot both skip what is there and tell what it wrote.
@@ -59,12 +67,12 @@ _INSERT_NEW = """
     INSERT INTO communication_logs (
         type, category, recipient, subject, content, html, reply_to, thread, attachments,
         sealed_link, dedupe_key, message_id, status, sent_at, provider_id, error_message,
-        user_id, bootcamp_id, purchase_id, is_optional
+        user_id, bootcamp_id, purchase_id, is_optional, send_after
     )
     SELECT
         type, category, recipient, subject, content, html, reply_to, thread, attachments,
         sealed_link, dedupe_key, message_id, status, sent_at, '', '',
-        user_id, bootcamp_id, purchase_id, is_optional
+        user_id, bootcamp_id, purchase_id, is_optional, send_after
     FROM jsonb_populate_recordset(NULL::communication_logs, %s::jsonb)
     ON CONFLICT (dedupe_key) DO NOTHING
     RETURNING type
@@ -113,6 +121,20 @@ def write_mail(
     )
 
 
+def withdraw_waiting(*, event: str) -> None:
+    """Delete an email that waits for its time, because something newer says the same.
+
+    One that was due at once stays, and so does one that is being sent.
+    """
+    Message.objects.filter(
+        dedupe_key=event,
+        status=MessageStatus.PENDING,
+        sending_since=None,
+        send_after__isnull=False,
+        attempts=0,
+    ).delete()
+
+
 def forget_reader(*, user_id: int) -> None:
     """The reader's account goes: only what was written about a purchase stays, with the purchase.
 
@@ -123,23 +145,32 @@ def forget_reader(*, user_id: int) -> None:
 
 def _row(message: NewMessage) -> dict[str, Any]:
     is_sent = _told_before.get()
+    message_id = f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>"
+    mark = mark_of(message_id)
     return {
         "type": message.channel,
         "category": message.category,
         "recipient": message.to,
         "subject": message.subject,
-        "content": message.text,
-        "html": message.html,
+        "content": marked(message.text, mark),
+        "html": marked(message.html, mark),
         "reply_to": message.reply_to,
         "thread": " ".join(message.thread),
-        "attachments": [dict(each) for each in message.attachments],
+        "attachments": [_attachment(each, mark) for each in message.attachments],
         "sealed_link": "" if is_sent else seal_links([message.link, *message.more_links]),
         "status": MessageStatus.SENT if is_sent else MessageStatus.PENDING,
         "sent_at": clock.now().isoformat() if is_sent else None,
         "dedupe_key": message.event,
-        "message_id": f"<{uuid.uuid4()}@{urlsplit(settings.SITE_URL).hostname}>",
+        "message_id": message_id,
         "user_id": message.user_id,
         "bootcamp_id": message.bootcamp_id,
         "purchase_id": message.purchase_id,
         "is_optional": message.is_optional,
+        "send_after": message.send_after.isoformat() if message.send_after else None,
     }
+
+
+def _attachment(attachment: Mapping[str, str], mark: str) -> dict[str, str]:
+    is_calendar = attachment["media_type"] == "text/calendar"
+    text = attachment["text"]
+    return {**attachment, "text": marked_calendar(text, mark) if is_calendar else text}

@@ -7,7 +7,7 @@ called `{zoomLink}` stays called that; in HTML everything is escaped.
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from frontrow.messaging.email_layout import (
     Block,
@@ -20,7 +20,7 @@ from frontrow.messaging.email_layout import (
     lay_out_html,
     lay_out_text,
 )
-from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
+from frontrow.messaging.private_links import UNSUBSCRIBE_PLACE
 
 VARIABLES = (
     "firstName",
@@ -34,6 +34,7 @@ VARIABLES = (
 )
 # Alone on a line these become a button; anywhere else a link, by the same words.
 _BUTTONS = {"zoomLink": "Join the session", "loginUrl": "Sign in"}
+IN_SUBJECT = "link inside"
 LONGEST_SUBJECT = 255
 
 _PLACE = re.compile(r"\{([^{}\s]{1,64})\}")
@@ -92,8 +93,8 @@ def render_words(template: str, words: OwnWords) -> str:
 
 
 def render_subject(template: str, words: OwnWords) -> str:
-    """One line, whatever was put into it, and no longer than the log has room for."""
-    subject = _on_one_line(render_words(template, words))
+    """One line, and no longer than the log has room for. It holds no link: it says where one is."""
+    subject = _on_one_line(render_words(template, replace(words, zoom_link=IN_SUBJECT)))
     return subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
 
 

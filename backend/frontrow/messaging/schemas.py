@@ -3,11 +3,11 @@
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine
+from frontrow.core.text_fields import Address, OneLine, PersonName
 
 
 class ContactIn(RequestModel):
-    name: OneLine = Field(min_length=1, max_length=100)
+    name: PersonName = Field(min_length=1)
     email: Address = Field(max_length=255)
     subject: OneLine = Field(min_length=1, max_length=200)
     message: str = Field(min_length=10, max_length=2000)

@@ -15,8 +15,6 @@ from frontrow.messaging.models import Channel, Suppression
 PURPOSE = "unsubscribe"
 UNSUBSCRIBED = "unsubscribed"
 ONE_CLICK_PATH = "/api/webhooks/unsubscribe"
-# Where the way off the list goes in a mail; it is put in when the mail is sent.
-UNSUBSCRIBE_PLACE = "[unsubscribe link]"
 
 
 def page_link(address: str) -> str:

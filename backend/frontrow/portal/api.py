@@ -19,7 +19,7 @@ from frontrow.portal.schemas import (
     PortalPurchaseOut,
     PortalResourceOut,
 )
-from frontrow.sales.buyers.visitors import digest
+from frontrow.sales.buyers.visitors import digest, visitor_of
 
 router = Router(tags=["portal"])
 
@@ -77,6 +77,21 @@ def join_by_link(request: HttpRequest, payload: JoinTokenIn) -> MeetingOut:
 def download_calendar(request: HttpRequest, bootcamp_id: int) -> HttpResponse:
     return calendars.download_calendar(
         user=current_user(request), bootcamp_id=bootcamp_id, is_looking=_is_looking(request)
+    )
+
+
+# A GET, because phones open a calendar file from an address; the browser's cookie is the proof.
+@router.get(
+    "/purchases/{purchase_id}/bootcamps/{bootcamp_id}/calendar.ics",
+    include_in_schema=False,
+    auth=anyone,
+    throttle=[JOIN_PAGES],
+)
+def download_bought_calendar(
+    request: HttpRequest, purchase_id: int, bootcamp_id: int
+) -> HttpResponse:
+    return calendars.download_bought(
+        visitor=visitor_of(request), purchase_id=purchase_id, bootcamp_id=bootcamp_id
     )
 
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
+from frontrow.core.enumerating import in_words
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.messaging.outbox import write_messages
@@ -20,9 +20,6 @@ from frontrow.portal.billed_refunds import BANK_REFUSED, billed_refunds
 from frontrow.portal.billing_schemas import (
     BilledSessionOut,
     BillingEntryOut,
-    ReceiptLineOut,
-    ReceiptOut,
-    ReceiptPartyOut,
     RefundAskedOut,
 )
 from frontrow.portal.family_refunds import (
@@ -31,6 +28,7 @@ from frontrow.portal.family_refunds import (
     parts_in_family,
     terms_in_family,
 )
+from frontrow.portal.purchases import NOT_LISTED, finish_path
 from frontrow.portal.refund_terms import (
     NOTHING_DUE_ALONE,
     WHAT_IS_KEPT,
@@ -41,120 +39,95 @@ from frontrow.portal.refund_terms import (
     under_way,
     why_kept,
 )
+from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.changes.complimentary import give_up
-from frontrow.sales.emails.receipts import bill_lines, format_amount, paid_with, receipt_number
+from frontrow.sales.checkout.holds import ALREADY_PAID
+from frontrow.sales.checkout.own_purchases import IN_PROGRESS
+from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.enrolment.upgrades import built_on, has_upgrades, lock_with_bases
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import (
+    BEGUN,
     CancelReason,
     Certificate,
+    EndedBecause,
     Enrolment,
     Movement,
     Purchase,
     PurchaseState,
     Refund,
-    RefundStatus,
+    SeatOffer,
 )
 from frontrow.sales.refunds.requests import (
+    Part,
     part_to_give_back,
     request_refund,
 )
+from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.free_seats import is_free
 from frontrow.sales.terms.refund_policy import (
     Refusal,
 )
+from frontrow.sales.waiting.offers import DECLINED
 
+WHY_NOT_CHARGED: dict[str, str] = {
+    CancelReason.SOLD_OUT: "The last seat was taken first.",
+    CancelReason.OFF_SALE: "The class started, or was taken off sale, before you paid.",
+}
 PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 
 def billing_of(*, user: User) -> list[BillingEntryOut]:
-    """Every purchase, newest first. A payment replaced by another in one checkout never was one."""
+    """Every purchase, newest first. One replaced in the checkout, or dismissed, isn't listed."""
     at = database_now()
-    purchases = _purchases(user).exclude(cancel_reason=CancelReason.REPLACED)
+    purchases = bills_of(user).filter(BEGUN).exclude(cancel_reason__in=NOT_LISTED)
     shown = list(purchases.order_by("-created_at", "-pk"))
     look_for_parts(shown)
     return [_entry(purchase, at) for purchase in shown]
-
-
-def receipt_of(*, user: User, purchase_id: int) -> ReceiptOut:
-    """What a receipt says, for a purchase that was paid."""
-    return _receipt(_purchases(user).filter(pk=purchase_id).first())
-
-
-def receipt_for_desk(*, purchase_id: int) -> ReceiptOut:
-    """The same for whoever answers the buyer, and of a guest's purchase too."""
-    return _receipt(_with_bill(Purchase.objects.filter(pk=purchase_id)).first())
-
-
-def _receipt(purchase: Purchase | None) -> ReceiptOut:
-    if purchase is None or purchase.state not in PAID:
-        raise NotFound
-    enrolments = _items(purchase)
-    user = purchase.user
-    account = (user.full_name or user.username, user.email) if user else ("", "")
-    env = settings.ENV
-    seller = [
-        env.OPERATOR_ADDRESS,
-        *([f"Tax ID: {env.OPERATOR_TAX_ID}"] * bool(env.OPERATOR_TAX_ID)),
-    ]
-    return ReceiptOut(
-        number=receipt_number(purchase),
-        date=purchase.completed_at or purchase.created_at,
-        timezone=enrolments[0].bootcamp.timezone,
-        seller=ReceiptPartyOut(name=env.OPERATOR_NAME, details=[*seller, env.SUPPORT_EMAIL]),
-        buyer=ReceiptPartyOut(
-            name=purchase.guest_full_name or account[0],
-            details=[purchase.guest_email or account[1]],
-        ),
-        lines=[
-            ReceiptLineOut(words=words, amount=amount)
-            for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
-        ],
-        total_amount=purchase.total_amount,
-        refunds=billed_refunds(
-            purchase, enrolments[0].bootcamp.timezone, only=[RefundStatus.SUCCEEDED]
-        ),
-        refunded_amount=purchase.refunded_amount,
-        paid_amount=purchase.total_amount - purchase.refunded_amount,
-        currency=purchase.currency,
-        paid_with=paid_with(purchase),
-        is_complimentary=purchase.is_complimentary,
-        is_refunding=purchase.state == PurchaseState.REFUNDING,
-    )
 
 
 @transaction.atomic
 def ask_for_refund(
     *,
     request: HttpRequest,
-    user: User,
+    theirs: Q,
+    who: User | None,
     purchase_id: int,
     reason: str,
     enrolment_id: int | None = None,
 ) -> RefundAskedOut:
     """Give back what the policy says is due, at once; asked again, nothing happens twice.
 
-    With `enrolment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of
-    it can go back while all of it could.
+    `theirs` says which purchases the caller paid for; `who` is None for a guest. With
+    `enrolment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of it can
+    go back while all of it could.
 
     The policy is asked under the purchase's lock, for the moment the call came in: neither an
     admin's refund nor a certificate can slip in between, and waiting for the lock costs nobody
     their guarantee. Raises Conflict in the words of the policy, with nothing changed.
     """
     at = database_now()
-    if lock_with_bases(purchase_id=purchase_id, user=user) is None:
+    if lock_with_bases(purchase_id=purchase_id, theirs=theirs) is None:
         raise NotFound
     # Nor can an upgrade that is priced with this money be paid for in between.
     built_on(Purchase(pk=purchase_id), lock=True)
-    purchase = _purchase(user, purchase_id)
+    purchase = _purchase(theirs, purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
-        wanted = _Wanted(user=user, purchase=purchase, reason=reason, enrolment_id=enrolment_id)
+        wanted = _Wanted(who=who, purchase=purchase, reason=reason, enrolment_id=enrolment_id)
         _refund_family(request=request, wanted=wanted, at=at)
-        purchase = _purchase(user, purchase_id)
+        purchase = _purchase(theirs, purchase_id)
     entry = _entry(purchase, at)
-    return RefundAskedOut(message=entry.refund.words, purchase=entry)
+    return RefundAskedOut(message=_asked_words(purchase) or entry.refund.words, purchase=entry)
+
+
+def _asked_words(purchase: Any) -> str:
+    """Of one bootcamp of several: the rest stays, and nothing else is to be asked for."""
+    refunds = under_way(purchase) if purchase.state == PurchaseState.COMPLETED else []
+    if not refunds:
+        return ""
+    return f"{format_amount(refunds[0].amount, purchase.currency)} is on its way to you."
 
 
 @transaction.atomic
@@ -167,25 +140,51 @@ def give_up_free_seat(*, request: HttpRequest, user: User, purchase_id: int) -> 
             subject_type="purchase",
             subject_id=purchase_id,
         )
-    return _entry(_purchase(user, purchase_id), database_now())
+    return entry_of(theirs=Q(user=user), purchase_id=purchase_id)
+
+
+def entry_of(*, theirs: Q, purchase_id: int) -> BillingEntryOut:
+    """One of their purchases as it stands now."""
+    return _entry(_purchase(theirs, purchase_id), database_now())
+
+
+@transaction.atomic
+def dismiss(*, user: User, purchase_id: int) -> None:
+    """Give up a payment that was begun: what was held for it is free. Twice is no error.
+
+    A card that agreed meanwhile is let go. Raises Conflict where the money has moved already.
+    """
+    purchase = Purchase.objects.filter(BEGUN, user=user, pk=purchase_id).first()
+    if purchase is None:
+        raise NotFound
+    is_offer = SeatOffer.objects.filter(purchase=purchase).exists()
+    if call_off(
+        purchase=purchase, reason=CancelReason.DISMISSED, because=DECLINED if is_offer else ""
+    ):
+        return
+    purchase.refresh_from_db()
+    if purchase.state == PurchaseState.CAPTURING:
+        raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+    if purchase.completed_at is not None:
+        raise Conflict(ALREADY_PAID, code=ErrorCode.ALREADY_PAID)
 
 
 def is_covered(*, user: User, purchase_id: int) -> bool:
     """Whether asking for the money back would be granted now."""
     if not Purchase.objects.filter(user=user, pk=purchase_id).exists():
         return False
-    return covers(_family(_purchase(user, purchase_id)), database_now())
+    return covers(_family(_purchase(Q(user=user), purchase_id)), database_now())
 
 
-def _purchase(user: User, purchase_id: int) -> Any:
-    purchase = _purchases(user).get(pk=purchase_id)
+def _purchase(theirs: Q, purchase_id: int) -> Any:
+    purchase = with_bill(Purchase.objects.filter(theirs)).get(pk=purchase_id)
     look_for_parts([purchase])
     return purchase
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Wanted:
-    user: User
+    who: User | None
     purchase: Any
     reason: str
     enrolment_id: int | None
@@ -219,7 +218,7 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
         purchase_id=purchase.pk,
         reason=due.clause,
         enrolment_id=wanted.enrolment_id,
-        requested_by=wanted.user,
+        requested_by=wanted.who,
         note=wanted.reason,
     )
     audit.record(
@@ -235,19 +234,28 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
             refund_request_email(
                 purchase=purchase,
                 amount=amount,
-                why=f"{due.words} {WHAT_IS_KEPT}" if part and purchase.has_upgrades else due.words,
-                event=f"refund-asked:{refund.pk}",
+                why=due.words,
+                kept=WHAT_IS_KEPT if part and purchase.has_upgrades else "",
+                refund=refund,
                 given_back=part.seat.name if part else "",
+                link=_guests_page(purchase, part),
             )
         ]
     )
 
 
-def _purchases(user: User) -> QuerySet[Purchase]:
-    return _with_bill(Purchase.objects.filter(user=user))
+def _guests_page(purchase: Any, part: Part | None) -> str:
+    """Of a seat they hold themselves, best of one that stays; empty where all are handed over."""
+    own = [seat for seat in items_of(purchase) if not seat.is_handed_over]
+    stays = [seat for seat in own if part is None or seat.pk != part.seat.pk]
+    return next((seat_page_link(seat) for seat in stays or own), "")
 
 
-def _with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
+def bills_of(user: User) -> QuerySet[Purchase]:
+    return with_bill(Purchase.objects.filter(user=user))
+
+
+def with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
     """With everything that stands on their bills."""
     return (
         purchases.select_related("user")
@@ -275,7 +283,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         id=purchase.pk,
         receipt_number=receipt_number(purchase),
         date=purchase.completed_at or purchase.created_at,
-        timezone=_items(purchase)[0].bootcamp.timezone,
+        timezone=items_of(purchase)[0].bootcamp.timezone,
         package_name=purchase.package_name,
         is_bundle=purchase.is_bundle,
         sessions=[
@@ -284,22 +292,24 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
                 start_date=enrolment.bootcamp.starts_at,
                 end_date=enrolment.bootcamp.ends_at,
                 timezone=enrolment.bootcamp.timezone,
+                is_returned=_is_returned(purchase, enrolment),
             )
-            for enrolment in _items(purchase)
+            for enrolment in items_of(purchase)
         ],
         status=purchase.status,
         is_refunding=purchase.state == PurchaseState.REFUNDING,
         status_words=_status_words(purchase),
+        finish_path=finish_path(purchase),
         total_amount=purchase.total_amount,
         refunded_amount=purchase.refunded_amount,
         currency=purchase.currency,
         paid_with=paid_with(purchase),
         has_receipt=purchase.state in PAID,
-        refunds=billed_refunds(purchase, _items(purchase)[0].bootcamp.timezone),
+        refunds=billed_refunds(purchase, items_of(purchase)[0].bootcamp.timezone),
         refund=terms_in_family(family, at),
         can_give_up=purchase.state == PurchaseState.COMPLETED
         and is_free(purchase)
-        and all(enrolment.bootcamp.starts_at > at for enrolment in _items(purchase)),
+        and all(enrolment.bootcamp.starts_at > at for enrolment in items_of(purchase)),
         parts=parts_in_family(family, at),
     )
 
@@ -308,8 +318,7 @@ def _status_words(purchase: Purchase) -> str:
     """What the badge cannot say; empty where it says it all."""
     match purchase.state:
         case PurchaseState.FAILED | PurchaseState.CANCELLING:
-            sold_out = purchase.cancel_reason == CancelReason.SOLD_OUT
-            why = "The last seat was taken first." if sold_out else "The payment wasn't finished."
+            why = WHY_NOT_CHARGED.get(purchase.cancel_reason, "The payment wasn't finished.")
             return f"{why} You haven't been charged."
         case PurchaseState.PENDING:
             return "The payment isn't finished. You haven't been charged."
@@ -321,6 +330,9 @@ def _status_words(purchase: Purchase) -> str:
             return "Your refund is on its way. Access has ended."
         case PurchaseState.COMPLETED if purchase.refunded_amount:
             back = format_amount(purchase.refunded_amount, purchase.currency)
+            returned = [one.name for one in items_of(purchase) if _is_returned(purchase, one)]
+            if returned:
+                return f"{in_words(returned)} returned: {back} refunded."
             return f"{back} of it has been refunded."
         case PurchaseState.COMPLETED if purchase.is_complimentary:
             return "With our compliments."
@@ -330,15 +342,20 @@ def _status_words(purchase: Purchase) -> str:
             return ""
 
 
-def _items(purchase: Purchase) -> Sequence[Enrolment]:
+def _is_returned(purchase: Purchase, enrolment: Enrolment) -> bool:
+    is_of_several = purchase.state == PurchaseState.COMPLETED
+    return is_of_several and enrolment.ended_because == EndedBecause.REFUNDED
+
+
+def items_of(purchase: Purchase) -> Sequence[Enrolment]:
     return list(purchase.enrolments.all())
 
 
 def _family(purchase: Any) -> list[Any]:
     """With the upgrades that stand on it; on its own where there are none."""
-    if purchase.user is None or not purchase.has_upgrades:
+    if not purchase.has_upgrades:
         return [purchase]
     above = [one.pk for one in built_on(purchase)]
-    upgrades = list(_purchases(purchase.user).filter(pk__in=above).order_by("pk"))
+    upgrades = list(with_bill(Purchase.objects.filter(pk__in=above)).order_by("pk"))
     look_for_parts(upgrades)
     return [purchase, *upgrades]

@@ -2,16 +2,18 @@
 
 from datetime import timedelta
 
+from django.db.models import Q
 from django.http import HttpRequest
 
 from frontrow.accounts.gates import current_user, signed_in
+from frontrow.accounts.schemas import MessageOut
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 from frontrow.portal.billing import (
     ask_for_refund,
     billing_of,
+    dismiss,
     give_up_free_seat,
-    receipt_of,
 )
 from frontrow.portal.billing_schemas import (
     BillingEntryOut,
@@ -19,6 +21,7 @@ from frontrow.portal.billing_schemas import (
     RefundAskedOut,
     RefundRequestIn,
 )
+from frontrow.portal.receipts import receipt_of
 
 router = Router(tags=["billing"])
 
@@ -44,9 +47,11 @@ def get_receipt(request: HttpRequest, purchase_id: int) -> ReceiptOut:
 def request_own_refund(
     request: HttpRequest, purchase_id: int, payload: RefundRequestIn
 ) -> RefundAskedOut:
+    user = current_user(request)
     return ask_for_refund(
         request=request,
-        user=current_user(request),
+        theirs=Q(user=user),
+        who=user,
         purchase_id=purchase_id,
         reason=payload.reason,
         enrolment_id=payload.enrolment_id,
@@ -61,3 +66,14 @@ def request_own_refund(
 )
 def give_up_own_free_seat(request: HttpRequest, purchase_id: int) -> BillingEntryOut:
     return give_up_free_seat(request=request, user=current_user(request), purchase_id=purchase_id)
+
+
+@router.post(
+    "/user/purchases/{purchase_id}/dismiss",
+    response=MessageOut,
+    auth=signed_in,
+    throttle=[REFUND_REQUESTS],
+)
+def dismiss_own_purchase(request: HttpRequest, purchase_id: int) -> MessageOut:
+    dismiss(user=current_user(request), purchase_id=purchase_id)
+    return MessageOut(message="The purchase is canceled. You haven't been charged.")

@@ -41,6 +41,8 @@ class BilledSessionOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
+    # Its share went back; the rest of the purchase stays.
+    is_returned: bool
 
 
 class BilledPartOut(AnswerModel):
@@ -74,6 +76,8 @@ class BillingEntryOut(AnswerModel):
     # The money is on its way back: access has ended, though the status is still completed.
     is_refunding: bool
     status_words: str
+    # Where a payment that was begun can be finished; it can also be dismissed. Empty otherwise.
+    finish_path: str
     total_amount: Decimal
     refunded_amount: Decimal
     currency: str

@@ -4,6 +4,8 @@ The feed's address is computed from the user and a version. Whoever fears that s
 renews it: the version moves on and the old address is nobody's.
 """
 
+from collections.abc import Sequence
+
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
@@ -13,11 +15,12 @@ from django.http import HttpResponse
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import THE_SESSION, find_paid_enrolment
+from frontrow.portal.access import THE_SESSION, find_paid_enrolment, seated_enrolments
 from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
-from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.models import CalendarFeed, Enrolment, PurchaseState
+from frontrow.sales.buyers.visitors import Visitor, is_buyer
+from frontrow.sales.enrolment.enrolments import held_by, live
+from frontrow.sales.models import CalendarFeed, Enrolment, Purchase, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
 IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -28,7 +31,30 @@ FIRST_VERSION = 1
 def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
     """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
     enrolment = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
-    links = [] if is_looking else join_links_of([enrolment])
+    return _file_of(enrolment, [] if is_looking else join_links_of([enrolment]))
+
+
+def download_bought(*, visitor: Visitor, purchase_id: int, bootcamp_id: int) -> HttpResponse:
+    """The same file right after paying, for the browser that paid: it needs no account yet.
+
+    As long as the purchase is in no account; then for its owner alone. Unknown and foreign look
+    alike: NotFound.
+    """
+    purchase = Purchase.objects.filter(pk=purchase_id, state=PurchaseState.COMPLETED).first()
+    if purchase is None or not is_buyer(purchase, visitor, ""):
+        raise NotFound
+    if purchase.user_id not in {None, visitor.user_id}:
+        raise NotFound
+    own = seated_enrolments().filter(
+        live(), purchase=purchase, bootcamp=bootcamp_id, holder=None, holder_email=""
+    )
+    enrolment = own.first()
+    if enrolment is None:
+        raise NotFound
+    return _file_of(enrolment, join_links_of([enrolment]))
+
+
+def _file_of(enrolment: Enrolment, links: Sequence[str]) -> HttpResponse:
     response = _as_calendar(
         calendar_file(enrolments=[enrolment], written_at=database_now(), links=links)
     )

@@ -19,7 +19,10 @@ from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrolment.enrolments import live, present
 from frontrow.sales.feedback.answering import in_portal
 from frontrow.sales.models import (
+    BEGUN,
+    CancelReason,
     ClassChoice,
+    EndedBecause,
     Enrolment,
     HandOver,
     HandOverState,
@@ -28,6 +31,8 @@ from frontrow.sales.models import (
 )
 
 # A bundle of several is closed as a whole, so it is not one session that is.
+# Begun, and then replaced in the checkout or dismissed: nothing was bought, and nothing is owed.
+NOT_LISTED = (CancelReason.REPLACED, CancelReason.DISMISSED)
 _EVERYTHING_IN_IT = "everything in it"
 SOMEONE_ELSE = "someone else"
 
@@ -51,7 +56,11 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
     """
     at = database_now()
     # What was paid to move a seat is a line of the billing; the seat is its own purchase's.
-    bought = Purchase.objects.filter(user=user, pays_for_move=None).values("pk")
+    bought = (
+        Purchase.objects.filter(BEGUN, user=user, pays_for_move=None)
+        .exclude(cancel_reason__in=NOT_LISTED)
+        .values("pk")
+    )
     held = Enrolment.objects.filter(live(), holder=user).values("purchase_id")
     offer = HandOver.objects.filter(
         enrolment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at
@@ -84,6 +93,16 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
     ]
 
 
+def finish_path(purchase: Purchase) -> str:
+    """Where a payment that was begun can be finished; empty where there is none to finish."""
+    if purchase.state != PurchaseState.PENDING:
+        return ""
+    if purchase.pays_for_move_id:
+        return f"/portal/seats/{purchase.pays_for_move_id}/pay/{purchase.bootcamp_id}"
+    package = purchase.bundle_id or purchase.bootcamp_id
+    return f"/checkout?{'bundle' if purchase.is_bundle else 'bootcamp'}={package}"
+
+
 def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
     enrolments: Sequence[Any] = purchase.seats
     is_paid = purchase.state == PurchaseState.COMPLETED
@@ -106,6 +125,10 @@ def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         bootcamp=None if purchase.is_bundle else package,
         bundle=package if purchase.is_bundle else None,
         closed_because=closed,
+        finish_path=finish_path(purchase),
+        given_back=[
+            one.bootcamp.course for one in enrolments if one.ended_because == EndedBecause.REFUNDED
+        ],
         # What was given back of it is with the bills.
         items=[_item_out(one, reader) for one in enrolments if not (is_paid and one.ended_at)],
     )
@@ -130,6 +153,8 @@ def _held_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         bootcamp=None if several else package,
         bundle=package if several else None,
         closed_because="",
+        finish_path="",
+        given_back=[],
         items=[_item_out(enrolment, reader) for enrolment in seats],
     )
 
@@ -149,6 +174,7 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         tagline=bootcamp.tagline,
         bootcamp_type=bootcamp.bootcamp_type,
         step=bootcamp.step,
+        course=bootcamp.course,
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
@@ -169,7 +195,8 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         class_change=banner(
             row=reader.changed.get(enrolment.calendar_number),
             enrolment=enrolment,
-            may_choose=not reader.is_looking and is_readers,
+            may_choose=not reader.is_looking,
+            pays=not is_readers,
         )
         if is_open or not is_readers
         else None,

@@ -88,10 +88,7 @@ def nothing_to_refund(purchase: Any) -> str:
                 return DISPUTED
             if refunds := under_way(purchase):
                 amount = money(refunds[0].amount, purchase.currency)
-                return (
-                    f"A refund of {amount} is on its way already. You can ask for the rest when"
-                    " it has arrived."
-                )
+                return f"{amount} is on its way."
             return ""
         case _:
             return "There's nothing to refund: you haven't been charged."

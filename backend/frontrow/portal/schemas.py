@@ -27,6 +27,7 @@ class EnrolledBootcampOut(AnswerModel):
     tagline: str
     bootcamp_type: BootcampType
     step: int
+    course: str
     start_date: datetime
     end_date: datetime
     timezone: str
@@ -76,6 +77,10 @@ class PortalPurchaseOut(AnswerModel):
     bundle: EnrolledPackageOut | None
     # Why it opens nothing, in words; empty when it does.
     closed_because: str
+    # Where a payment that was begun can be finished; it can also be dismissed. Empty otherwise.
+    finish_path: str
+    # Courses whose money the buyer asked back: they are not offered at once again.
+    given_back: list[str]
     items: list[EnrolledBootcampOut]
 
 

@@ -7,7 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from frontrow.accounts.gates import anyone, current_user, oneself, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
-from frontrow.portal import seat_changes
+from frontrow.portal import guest_refunds, seat_changes
+from frontrow.portal.billing_api import REFUND_REQUESTS
+from frontrow.portal.billing_schemas import BillingEntryOut, RefundAskedOut
 from frontrow.portal.seat_schemas import (
     HandOverByLinkIn,
     HandOverIn,
@@ -16,6 +18,7 @@ from frontrow.portal.seat_schemas import (
     MovePaymentIn,
     MovePaymentOut,
     MoveSeatIn,
+    RefundByLinkIn,
     SeatAcceptedOut,
     SeatChangesOut,
     SeatMovedOut,
@@ -109,6 +112,21 @@ def offer_seat_by_link(request: HttpRequest, payload: HandOverByLinkIn) -> SeatC
 @router.post("/seat/take-back", response=SeatChangesOut, auth=anyone, throttle=[SEAT_CLICKS])
 def take_offer_back_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChangesOut:
     return seat_changes.take_back_by_link(request=request, token=payload.token)
+
+
+@router.post("/seat/purchase", response=BillingEntryOut, auth=anyone, throttle=[SEAT_PAGES])
+def look_at_purchase_by_link(request: HttpRequest, payload: SeatTokenIn) -> BillingEntryOut:
+    return guest_refunds.look_at_purchase(token=payload.token)
+
+
+@router.post("/seat/refund", response=RefundAskedOut, auth=anyone, throttle=[REFUND_REQUESTS])
+def request_refund_by_link(request: HttpRequest, payload: RefundByLinkIn) -> RefundAskedOut:
+    return guest_refunds.ask_by_link(
+        request=request,
+        token=payload.token,
+        reason=payload.reason,
+        enrolment_id=payload.enrolment_id,
+    )
 
 
 @router.post("/seat-offer/look", response=SeatOfferOut, auth=anyone, throttle=[SEAT_PAGES])

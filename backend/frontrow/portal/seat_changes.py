@@ -276,6 +276,7 @@ def date_out(date: MoveDate) -> MoveDateOut:
     return MoveDateOut(
         bootcamp_id=date.bootcamp.pk,
         name=date.bootcamp.name,
+        is_same_course=date.is_same_course,
         start_date=date.bootcamp.starts_at,
         end_date=date.bootcamp.ends_at,
         timezone=date.bootcamp.timezone,

@@ -7,19 +7,22 @@ from typing import Annotated
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, OneLine
+from frontrow.core.text_fields import Address, BrowserZone, PersonName
+from frontrow.portal.billing_schemas import RefundRequestIn
 from frontrow.sales.checkout.schemas import PaymentIntentOut
 
 SeatToken = Annotated[str, Field(min_length=1, max_length=200)]
-RecipientName = Annotated[OneLine, Field(min_length=2, max_length=255)]
+RecipientName = Annotated[PersonName, Field(min_length=1)]
 BootcampNumber = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class MoveDateOut(AnswerModel):
-    """A date of the same kind, with its seats as they are this moment."""
+    """A date the seat could move to, with its seats as they are this moment."""
 
     bootcamp_id: int
     name: str
+    # False of another course, which only the desk can move a seat to.
+    is_same_course: bool
     start_date: datetime
     end_date: datetime
     timezone: str
@@ -107,6 +110,10 @@ class HandOverByLinkIn(RequestModel):
     token: SeatToken
     name: RecipientName
     email: Address
+
+
+class RefundByLinkIn(RefundRequestIn):
+    token: SeatToken
 
 
 class SeatOfferOut(AnswerModel):

@@ -13,8 +13,10 @@ from frontrow.core.routing import Router
 from frontrow.sales.attending.meeting_events import MeetingEventAnswer, receive_meeting_event
 from frontrow.sales.buyers import invitations
 from frontrow.sales.buyers.finding import find_purchases
+from frontrow.sales.buyers.resending_invitations import resend_invitations
 from frontrow.sales.buyers.visitors import (
     INVITATION_COOKIE,
+    LimitedByVisitor,
     recognised_visitor,
     set_private_cookie,
     visitor_of,
@@ -51,7 +53,7 @@ from frontrow.sales.checkout.schemas import (
     UserExistsOut,
     WebhookOut,
 )
-from frontrow.sales.checkout.upgrades import owned_seats, upgrades_for
+from frontrow.sales.checkout.upgrades import owned_seats, upgrades_for, upgrades_to_show
 from frontrow.sales.reconciliation.stripe_events import receive_event
 from frontrow.sales.terms.codes import codes_exist
 from frontrow.sales.waiting.offers import start_offer_checkout
@@ -60,12 +62,12 @@ router = Router(tags=["sales"])
 
 MINUTE = timedelta(minutes=1)
 # Editing the form asks again every half second; a person stays far below these.
-SESSIONS = LimitedBy(Limit(scope="payment session calls", count=120, per=MINUTE))
-QUOTES = LimitedBy(Limit(scope="price quotes", count=30, per=MINUTE))
-PAY_CLICKS = LimitedBy(Limit(scope="pay clicks", count=30, per=MINUTE))
-COMPLETIONS = LimitedBy(Limit(scope="completions", count=120, per=MINUTE))
-ADDRESS_CHECKS = LimitedBy(Limit(scope="address checks", count=30, per=MINUTE))
-INVITATIONS = LimitedBy(Limit(scope="invitations", count=30, per=MINUTE))
+SESSIONS = LimitedByVisitor(Limit(scope="payment session calls", count=120, per=MINUTE))
+QUOTES = LimitedByVisitor(Limit(scope="price quotes", count=30, per=MINUTE))
+PAY_CLICKS = LimitedByVisitor(Limit(scope="pay clicks", count=30, per=MINUTE))
+COMPLETIONS = LimitedByVisitor(Limit(scope="completions", count=120, per=MINUTE))
+ADDRESS_CHECKS = LimitedByVisitor(Limit(scope="address checks", count=30, per=MINUTE))
+INVITATIONS = LimitedByVisitor(Limit(scope="invitations", count=30, per=MINUTE))
 CORRECTIONS = LimitedBy(Limit(scope="contact corrections", count=20, per=timedelta(hours=1)))
 RESENDS = LimitedBy(Limit(scope="invitation emails", count=10, per=timedelta(hours=1)))
 LARGEST_EVENT = 256 * 1024
@@ -93,8 +95,7 @@ def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
 
 @router.get("/user/upgrades", response=list[UpgradeOut], auth=signed_in)
 def list_upgrades(request: HttpRequest) -> list[UpgradeOut]:
-    offers, _ = upgrades_for(owned_seats(user=current_user(request)))
-    return offers
+    return upgrades_to_show(user=current_user(request))
 
 
 @router.post("/create-payment-intent", response=PaymentIntentOut, auth=anyone, throttle=[SESSIONS])
@@ -191,7 +192,7 @@ def open_invitation(
 
 @router.post("/invitations/resend", response=MessageOut, auth=anyone, throttle=[RESENDS])
 def resend_invitation(request: HttpRequest, payload: AddressIn) -> MessageOut:
-    invitations.resend_invitations(email=payload.email)
+    resend_invitations(email=payload.email)
     return MessageOut(
         message="If a purchase with this address is waiting for an account, we've emailed it."
     )

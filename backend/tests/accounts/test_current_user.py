@@ -44,6 +44,7 @@ def test_a_student_is_told_who_they_are(client: Client, ada: User) -> None:
         "timezoneChoice": "",
         "emailVerified": False,
         "hasPassword": False,
+        "confirmsAt": [],
         "hasSecondFactor": False,
         "secondFactorRequired": False,
     }

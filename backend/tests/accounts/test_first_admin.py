@@ -1,9 +1,7 @@
 """The first admin: one, whoever else asks at the same moment, and never a second time."""
 
-import contextlib
 import time
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -178,15 +176,6 @@ def test_of_fifty_at_once_one_becomes_admin() -> None:
     assert FirstAdminLatch.objects.get().user_id == User.objects.get(role=Role.ADMIN).pk
 
 
-class NoLock:
-    @contextlib.contextmanager
-    def cursor(self) -> Iterator["NoLock"]:
-        yield self
-
-    def execute(self, *_: object) -> None:
-        """Takes no lock."""
-
-
 @pytest.fixture
 def without_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     look = first_admin.admins_exist
@@ -196,7 +185,7 @@ def without_the_lock(monkeypatch: pytest.MonkeyPatch) -> None:
         time.sleep(0.1)
         return found
 
-    monkeypatch.setattr(first_admin, "connection", NoLock())
+    monkeypatch.setattr(first_admin, "lock_until_commit", lambda lock: None)
     monkeypatch.setattr(first_admin, "admins_exist", look_and_hesitate)
 
 

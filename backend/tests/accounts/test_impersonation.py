@@ -2,6 +2,7 @@
 
 import json
 import time
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -29,6 +30,7 @@ from tests.accounts.people import (
     told,
     who,
     with_session,
+    wrong,
 )
 from tests.signing_in import sign_in_recently
 
@@ -59,8 +61,11 @@ def desk(root: User) -> Client:
     return client
 
 
+REASON = "Asked why the recording is missing"
+
+
 def start(client: Client, **body: Any) -> tuple[int, Any]:
-    return told(post(client, "/api/admin/impersonate/start", **body))
+    return told(post(client, "/api/admin/impersonate/start", **{"reason": REASON, **body}))
 
 
 def stop(client: Client) -> tuple[int, Any]:
@@ -96,6 +101,7 @@ def test_an_admin_looks_at_the_site_as_a_student_and_comes_back(
         },
         "emailVerified": True,
         "hasPassword": True,
+        "confirmsAt": [],
         "hasSecondFactor": False,
         "secondFactorRequired": False,
         "timezone": "",
@@ -112,6 +118,41 @@ def test_an_admin_looks_at_the_site_as_a_student_and_comes_back(
         ("started impersonation", root.pk, None, "user", str(ada.pk)),
         ("stopped impersonation", root.pk, ada.pk, "user", str(ada.pk)),
     ]
+
+
+def visits(client: Client) -> Any:
+    return client.get("/api/user/account-visits").json()
+
+
+def test_the_student_reads_who_looked_at_their_account_when_and_why(
+    desk: Client, root: User, ada: User
+) -> None:
+    eve = person("eve")
+    start(desk, targetUserId=ada.pk)
+    stop(desk)
+    [entry] = AuditEntry.objects.filter(action="started impersonation")
+    assert entry.details == {"reason": REASON}
+    theirs = browser()
+    sign_in_recently(theirs, ada)
+    [visit] = visits(theirs)
+    assert (visit["by"], visit["reason"]) == ("Root Person", REASON)
+    assert datetime.fromisoformat(visit["at"]) - entry.created_at < timedelta(seconds=1)
+    # Another student is told nothing of it, and a member who left is named no more.
+    others = browser()
+    sign_in_recently(others, eve)
+    assert visits(others) == []
+    root.delete()
+    assert visits(theirs)[0]["by"] == "A former member of the team"
+
+
+@pytest.mark.parametrize("reason", ["", "  ", "ok"])
+def test_nobody_looks_at_a_students_account_without_a_reason(
+    desk: Client, ada: User, reason: str
+) -> None:
+    told_why = wrong(reason="Say why. The student can read it in their profile.")
+    assert start(desk, targetUserId=ada.pk, reason=reason) == (422, told_why)
+    assert actions() == []
+    assert effective_role(desk) == "ADMIN"
 
 
 def test_the_session_key_changes_at_both_ends(desk: Client, ada: User) -> None:

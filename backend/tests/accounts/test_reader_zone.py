@@ -116,7 +116,7 @@ def test_an_admin_looking_as_a_student_reads_in_their_zone_and_does_not_set_it(
     student = person("stu", timezone="Asia/Kolkata", timezone_choice="automatic")
     an_admin(timezone="America/New_York", timezone_choice="chosen")
     log_in(client, "root")
-    post(client, "/api/admin/impersonate/start", targetUserId=student.pk)
+    post(client, "/api/admin/impersonate/start", targetUserId=student.pk, reason="Asked for help")
     seen = client.get("/api/auth/user").json()
     assert (seen["isImpersonating"], seen["timezone"]) == (True, "Asia/Kolkata")
     assert post(client, ZONE, timezone="UTC").status_code == 403

@@ -35,7 +35,9 @@ Act = Callable[[Client, User], "Answer"]
 SENSITIVE: dict[str, Act] = {
     "grant a role": lambda c, ada: patch(c, f"/api/admin/users/{ada.pk}/role", role="ADMIN"),
     "deactivate": lambda c, ada: patch(c, f"/api/admin/users/{ada.pk}/deactivate"),
-    "impersonate": lambda c, ada: post(c, "/api/admin/impersonate/start", targetUserId=ada.pk),
+    "impersonate": lambda c, ada: post(
+        c, "/api/admin/impersonate/start", targetUserId=ada.pk, reason="Asked for help"
+    ),
     "set up a second factor": lambda c, _: post(c, "/api/user/second-factor/start"),
     "remove it": lambda c, _: send(c, "DELETE", "/api/user/second-factor"),
 }

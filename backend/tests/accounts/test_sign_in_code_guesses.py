@@ -10,7 +10,7 @@ from functools import partial
 
 import pytest
 import time_machine
-from django.db import connection
+from django.db import connection, transaction
 from django.db.models import Sum
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,7 +18,13 @@ from django.utils.crypto import salted_hmac
 
 from frontrow.accounts import sign_in_codes
 from frontrow.accounts.models import Session, SignInCode, User, UserStatus
-from frontrow.accounts.sign_in_codes import COOKIE, TRIES, WRONG_TRIES_A_DAY, write_code
+from frontrow.accounts.sign_in_codes import (
+    CODES_AN_HOUR,
+    COOKIE,
+    TRIES,
+    WRONG_TRIES_A_DAY,
+    write_code,
+)
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import Message, Suppression
 from tests.accounts.codes import (
@@ -34,6 +40,7 @@ from tests.accounts.codes import (
 from tests.accounts.people import browser, person, post, told, who
 from tests.accounts.together import at_once, take_locks_away
 from tests.faults.processes import report
+from tests.lock_waits import begun_beside
 from tests.races.crowd import all_at_once, tally
 from tests.sizes import size
 
@@ -120,6 +127,42 @@ def test_of_24_guesses_at_once_five_are_looked_at(no_limits: None) -> None:
     assert use(client, code).status_code == 410
 
 
+def late_guess_beside_the_last_of_the_day() -> int:
+    """How a try at another code ends that comes while the last one is being counted."""
+    person()
+    *used, (last, code), (late, other) = [
+        asked(address=network(n)) for n in range(WRONG_TRIES_A_DAY // TRIES + 1)
+    ]
+    for n in range(TRIES):
+        for client, right in used:
+            status(client, wrong_for(right, n + 1))
+    for n in range(TRIES - 1):
+        status(last, wrong_for(code, n + 1))
+    with transaction.atomic():
+        assert status(last, wrong_for(code, TRIES)) == 410
+        guess = begun_beside(lambda: status(late, wrong_for(other)))
+    return int(str(guess.result(timeout=60)))
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("no_limits")
+def test_of_guesses_at_two_codes_at_once_none_is_beyond_the_days_limit() -> None:
+    assert late_guess_beside_the_last_of_the_day() == 410
+    tries = SignInCode.objects.values_list("wrong_tries", flat=True)
+    assert sum(tries) == WRONG_TRIES_A_DAY
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("no_limits")
+def test_control_without_the_accounts_lock_one_more_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    take_locks_away(monkeypatch)
+    assert late_guess_beside_the_last_of_the_day() == 422
+    tries = SignInCode.objects.values_list("wrong_tries", flat=True)
+    assert sum(tries) == WRONG_TRIES_A_DAY + 1
+
+
 # Two browsers with one code
 
 
@@ -153,17 +196,20 @@ def test_control_without_the_lock_both_get_in(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_codes_written_at_once_only_the_newest_works(no_limits: None) -> None:
+def test_of_codes_written_at_once_no_more_are_sent_than_an_hour_allows(no_limits: None) -> None:
     ada = person()
-    clients = [browser(network(n)) for n in range(6)]
+    asking = CODES_AN_HOUR + 4
+    clients = [browser(network(n)) for n in range(asking)]
     for client in clients:
         ask(client)
     ids = list(SignInCode.objects.order_by("pk").values_list("pk", flat=True))
-    assert tally(all_at_once([partial(write_code, code_id=pk) for pk in ids])) == {"ok": 6}
-    [live] = ada.sign_in_codes.exclude(code_hash="")
-    assert live.pk == ids[-1]
-    email = Message.objects.get(dedupe_key__startswith=f"sign_in_code:{live.pk}:")
-    assert use(clients[-1], code_in(email)).status_code == 200
+    written = tally(all_at_once([partial(write_code, code_id=pk) for pk in ids]))
+    assert written == {"ok": asking}
+    live = list(ada.sign_in_codes.exclude(code_hash=""))
+    assert len(live) == CODES_AN_HOUR
+    for code in live:
+        email = Message.objects.get(dedupe_key__startswith=f"sign_in_code:{code.pk}:")
+        assert use(clients[ids.index(code.pk)], code_in(email)).status_code == 200
 
 
 # Limits
@@ -255,7 +301,8 @@ def test_asking_and_guessing_say_and_cost_the_same_whoever_it_is() -> None:
     assert all(each == without_end[0] for each in without_end)
     (answered, _), refusals, statements, tries, *_ = without_end[0]
     assert (answered, [code for code, _ in refusals]) == (200, [422] * 4 + [410] * 2)
-    assert (len(statements), len(tries)) == (4, 4 * (TRIES + 1))
+    # After the last try, those of the account's other codes are not locked and counted any more.
+    assert (len(statements), len(tries)) == (5, 7 * (TRIES + 1) - 2)
 
 
 def milliseconds(emails: tuple[str, str], *, guesses: bool) -> tuple[float, float]:

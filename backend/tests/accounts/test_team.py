@@ -114,7 +114,9 @@ def test_nobody_looks_at_the_site_as_one_of_the_team(role: Role) -> None:
     target = person("target", role=role)
     for who in (Role.ADMIN, Role.SUPPORT):
         client, _ = at_desk(who, f"looking {who}")
-        answer = post(client, "/api/admin/impersonate/start", targetUserId=target.pk)
+        answer = post(
+            client, "/api/admin/impersonate/start", targetUserId=target.pk, reason="Asked for help"
+        )
         assert told(answer) == (403, refusal("Only active students can be impersonated."))
         assert client.get("/api/auth/user").json()["isImpersonating"] is False
     assert actions() == []
@@ -123,7 +125,12 @@ def test_nobody_looks_at_the_site_as_one_of_the_team(role: Role) -> None:
 def test_a_demoted_supporter_sees_the_student_no_longer() -> None:
     client, me = at_desk(Role.SUPPORT)
     student = person("student")
-    assert post(client, "/api/admin/impersonate/start", targetUserId=student.pk).status_code == 200
+    assert (
+        post(
+            client, "/api/admin/impersonate/start", targetUserId=student.pk, reason="Asked for help"
+        ).status_code
+        == 200
+    )
     assert client.get("/api/user/profile").json()["email"] == student.email
     User.objects.filter(pk=me.pk).update(role=Role.FINANCE)
     assert client.get("/api/user/profile").json()["email"] == me.email

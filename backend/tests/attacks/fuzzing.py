@@ -91,7 +91,7 @@ class Target:
 
     @property
     def is_of_desk(self) -> bool:
-        return self.gate.startswith("Desk_")
+        return self.gate.startswith("Desk")
 
     @cached_property
     def answers(self) -> dict[int, jsonschema_rs.Validator | None]:

@@ -42,7 +42,7 @@ NEW: dict[str, Any] = {
     "description": "Made and unmade.",
     "price": "995.00",
     "startDate": from_now(days=30).isoformat(),
-    "endDate": from_now(days=31).isoformat(),
+    "endDate": from_now(days=30, hours=3).isoformat(),
 }
 TEMPLATE = {"name": "T", "type": "SMS", "category": "WELCOME", "content": "Hello {firstName}"}
 GONE = 404

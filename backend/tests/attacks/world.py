@@ -222,9 +222,9 @@ def _what_was_bought(
         "invitationToken": [token],
         "token": [
             token,
-            *(entry_token(entry.pk) for entry in waiting),
-            offer_token(offer.pk),
-            free_seat_token(free.pk),
+            *(entry_token(entry) for entry in waiting),
+            offer_token(offer),
+            free_seat_token(free),
             *(join_token(each.pk, 0) for one in purchases for each in _without_canary(one)),
         ],
         "key": [f"break/{one.pk}" for one in breaks],
@@ -279,7 +279,7 @@ def _caller(role: str, *, student: User, admin: User) -> Client:
     if role != "anonymous":
         sign_in_recently(client, student if role == "student" else admin)
     if role == "impersonating":
-        asked = {"targetUserId": student.pk}
+        asked = {"targetUserId": student.pk, "reason": "Asked for help"}
         path = "/api/admin/impersonate/start"
         assert client.post(path, asked, content_type="application/json").status_code == 200
     return client

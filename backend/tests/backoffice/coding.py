@@ -19,8 +19,7 @@ def use_code(code: DiscountCode, *, taken_off: str = "199.00", **purchase: Any) 
     CodeUse.objects.create(
         code=code,
         purchase=bought,
-        person_key=bought.guest_email or str(bought.user_id),
+        person_keys=[bought.guest_email or str(bought.user_id)],
         amount=Decimal(taken_off),
     )
-    DiscountCode.objects.filter(pk=code.pk).update(uses=code.code_uses.count())
     return bought

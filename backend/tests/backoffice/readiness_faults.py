@@ -216,7 +216,6 @@ FAULTS = [
         {
             ("hana", "way_in"): (RED, "resend_seat"),
             ("hana", "confirmation"): (RED, "resend_seat"),
-            ("hana", "address"): (AMBER, "resend_seat"),
             **_unreminded("hana"),
         },
     ),
@@ -266,7 +265,6 @@ FAULTS = [
         {
             ("gus", "way_in"): (RED, "resend_confirmation"),
             ("gus", "confirmation"): (RED, "resend_confirmation"),
-            ("gus", "address"): (AMBER, "resend_confirmation"),
             **_unreminded("gus"),
         },
     ),

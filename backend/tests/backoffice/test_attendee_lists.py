@@ -8,7 +8,14 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import (
+    DisputeFactory,
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_purchase,
+    make_user,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +54,7 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "email": "gale@example.test",
             "isGuest": True,
             "isBundle": True,
+            "isDisputed": False,
             "registeredAt": as_json(guest.completed_at),
             "attendance": {
                 "state": "expected",
@@ -75,6 +83,7 @@ def test_members_and_guests_single_and_bundle_newest_first(desk: Desk) -> None:
             "email": "ada@example.test",
             "isGuest": False,
             "isBundle": False,
+            "isDisputed": False,
             "registeredAt": as_json(single.completed_at),
             "attendance": {
                 "state": "expected",
@@ -130,3 +139,17 @@ def test_recent_attendees_say_which_cohort(desk: Desk) -> None:
         "startDate": as_json(camp.starts_at),
         "timezone": "America/Denver",
     }
+
+
+def test_a_disputed_person_is_marked_while_the_bank_decides(desk: Desk) -> None:
+    bootcamp = make_bootcamp()
+    disputed, over, fine = (bought(hours, bootcamp=bootcamp) for hours in (1, 2, 3))
+    DisputeFactory.create(purchase=disputed)
+    DisputeFactory.create(purchase=over, closed_at=from_now(), status="won")
+    told = {
+        one["purchase"]["id"]: one["isDisputed"]
+        for one in desk.get(f"bootcamps/{bootcamp.pk}/attendees")
+    }
+    assert told == {disputed.pk: True, over.pk: False, fine.pk: False}
+    recent = {one["purchase"]["id"]: one["isDisputed"] for one in desk.get("recent-attendees")}
+    assert recent == told

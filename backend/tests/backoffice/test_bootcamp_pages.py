@@ -12,7 +12,7 @@ from pytest_django import DjangoAssertNumQueries
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType
 from tests.backoffice.test_bootcamp_desk import make_many
 from tests.catalogue.desk import Desk
-from tests.factories import from_now, make_bootcamp, make_purchase
+from tests.factories import from_now, make_bootcamp, make_purchase, make_step
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +73,32 @@ def test_what_is_ahead_comes_soonest_first_and_what_is_over_latest_first(desk: D
 def test_it_is_filtered_sorted_and_cut(desk: Desk, query: str, expected: list[str]) -> None:
     a_few(desk)
     assert names(desk, query) == expected
+
+
+def test_a_canceled_class_is_not_active_and_not_ahead_while_its_people_choose(desk: Desk) -> None:
+    dated("Ahead", 2)
+    dated("Canceled", 1, canceled_at=from_now())
+    answer = desk.get("bootcamps/page?status=active")
+    assert [row["name"] for row in answer["rows"]] == ["Ahead"]
+    assert answer["counts"] == {"active": 1, "archived": 1, "all": 2}
+    assert names(desk, "state=ahead") == ["Ahead"]
+    assert names(desk, "state=canceled") == ["Canceled"]
+    assert names(desk, "status=archived") == ["Canceled"]
+    [row] = desk.get("bootcamps/page?state=canceled")["rows"]
+    assert row["canceledAt"] is not None
+    assert desk.get("bootcamps/page?state=ahead")["rows"][0]["canceledAt"] is None
+
+
+def test_a_row_tells_the_price_that_is_charged_now(desk: Desk) -> None:
+    make_step(dated("Early", 20, price=Decimal(480)), price=Decimal(380))
+    make_step(dated("Ended", 10, price=Decimal(480)), until=from_now(days=-1))
+    dated("Plain", 30, price=Decimal(480))
+    rows = desk.get("bootcamps/page")["rows"]
+    assert [(row["name"], row["priceNow"], row["price"]) for row in rows] == [
+        ("Ended", "480.00", "480.00"),
+        ("Early", "380.00", "480.00"),
+        ("Plain", "480.00", "480.00"),
+    ]
 
 
 def test_a_day_is_found_as_it_is_shown_on_the_clock_of_the_class(desk: Desk) -> None:

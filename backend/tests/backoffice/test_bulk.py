@@ -24,7 +24,6 @@ from frontrow.core.zones import zone
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageBatch
 from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.messaging.unsubscribe import UNSUBSCRIBE_PLACE
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
@@ -113,7 +112,7 @@ def test_a_mail_ends_with_the_way_off_the_list(desk: Desk) -> None:
     run_jobs()
     to_gale = next(one for one in mail.outbox if one.to == ["gale@example.test"])
     assert "http://testserver/unsubscribe#key=" in to_gale.body
-    assert UNSUBSCRIBE_PLACE not in to_gale.message().as_string()
+    assert "[unsubscribe link" not in to_gale.message().as_string()
     assert to_gale.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     one_click = to_gale.extra_headers["List-Unsubscribe"].strip("<>")
     answer = Client().post(
@@ -240,7 +239,7 @@ def test_a_nameless_reader_is_called_friend(desk: Desk) -> None:
     assert mail.outbox[0].subject == "For Friend"
 
 
-def test_names_that_look_like_orders_arrive_as_text(desk: Desk) -> None:
+def test_names_that_look_like_orders_are_not_told(desk: Desk) -> None:
     bootcamp = make_bootcamp()
     nasty = "{zoomLink} <img src=x onerror=alert(1)> \r\nBcc: eve@evil.test"
     guest(bootcamp, "gale@example.test", nasty)
@@ -248,7 +247,7 @@ def test_names_that_look_like_orders_arrive_as_text(desk: Desk) -> None:
     run_jobs()
     [sent] = mail.outbox
     assert sent.recipients() == ["gale@example.test"]
-    assert sent.subject == "For {zoomLink} <img src=x onerror=alert(1)> Bcc: eve@evil.test"
+    assert sent.subject == "For Friend"
     assert sent.message()["Bcc"] is None
     assert isinstance(sent, EmailMultiAlternatives)
     assert "<img" not in str(sent.alternatives[0][0])
@@ -313,7 +312,13 @@ def test_the_same_key_sends_once(desk: Desk) -> None:
     run_jobs()
     assert addresses() == ["gale@example.test"]
     status, answer = send(desk, bootcamp, idempotencyKey=key, content="Other words")
-    assert (status, answer["message"]) == (409, "Another message was already sent with this key.")
+    assert (status, answer["message"]) == (
+        409,
+        (
+            "A message to these attendees was already accepted with other words."
+            " Look at it before you send another."
+        ),
+    )
     assert len(desk.audited()) == 1
 
 
@@ -618,11 +623,11 @@ def test_the_personal_link_is_in_the_mail_and_not_in_the_log(desk: Desk) -> None
     assert message.sealed_link
     run_jobs()
     [sent] = mail.outbox
-    assert sent.subject == f"Here: {link}"
+    assert sent.subject == "Here: link inside"
     assert f"see you in {bootcamp.name}: {link}" in sent.body
     shown = desk.get(f"messages/{message.pk}")
     assert f"see you in {bootcamp.name}: [private link]\n" in shown["content"]
-    assert shown["subject"] == "Here: [private link]"
+    assert shown["subject"] == "Here: link inside"
     rows = desk.get("messages"), desk.get(f"bootcamps/{bootcamp.pk}/messages/{answer['batchId']}")
     assert link not in str([shown, rows])
     assert link not in str(list(Message.objects.values()))
@@ -676,9 +681,6 @@ def test_a_message_that_names_the_hours_says_them_in_each_readers_zone(
     assert send(desk, bootcamp, content=content)[0] == 200
     run_jobs()
     bodies = {sent.to[0]: str(sent.body) for sent in mail.outbox}
-    own = (
-        f"{bootcamp.name}: Thu, Jul 9 at 11:00 PM \N{EN DASH} 2:00 AM +1 day your time"
-        " (Europe/London)."
-    )
+    own = f"{bootcamp.name}: 11:00 PM \N{EN DASH} 2:00 AM +1 day your time (Europe/London)."
     assert (own in bodies["a@example.test"]) is is_told
     assert "your time" not in bodies["b@example.test"]

@@ -84,7 +84,7 @@ def test_a_code_is_kept_in_capitals_with_all_that_was_chosen(desk: Desk) -> None
 @pytest.mark.parametrize(
     ("changes", "field", "words"),
     [
-        ({"code": "A B"}, "code", "Use A\N{EN DASH}Z, 0\N{EN DASH}9 and dashes"),
+        ({"code": "A/B"}, "code", "Use A\N{EN DASH}Z, 0\N{EN DASH}9 and dashes"),
         ({"code": "ÄÖÜ"}, "code", "Use A\N{EN DASH}Z, 0\N{EN DASH}9 and dashes"),
         ({"code": "=CMD"}, "code", "Use A\N{EN DASH}Z, 0\N{EN DASH}9 and dashes"),
         ({"value": "0"}, "value", "Enter a number above 0"),
@@ -109,6 +109,11 @@ def test_what_makes_no_sense_is_refused_beside_its_field(
     assert fields[field].startswith(words), fields
     assert not DiscountCode.objects.exists()
     assert desk.audited() == []
+
+
+def test_a_code_typed_with_blanks_has_dashes(desk: Desk) -> None:
+    made = desk.done("POST", "codes", {**SPRING, "code": " harbor  partner "})
+    assert made["code"] == "HARBOR-PARTNER"
 
 
 def test_a_second_code_of_the_name_is_refused_however_it_is_written(desk: Desk) -> None:
@@ -219,13 +224,21 @@ def test_no_more_than_500_at_once(desk: Desk) -> None:
     assert not DiscountCode.objects.exists()
 
 
-def test_a_file_of_codes_asks_for_the_password_again_and_making_them_does_not(desk: Desk) -> None:
+def test_making_codes_and_taking_their_file_ask_for_the_password_again(desk: Desk) -> None:
+    few = {"count": 1, "kind": "amount", "value": "50"}
+    lot = desk.done("POST", "codes/generate", few)["lot"]
     session = desk.client.session
     records = session["account_authentication_methods"]
     session["account_authentication_methods"] = [
         {**one, "at": one["at"] - timedelta(days=1).total_seconds()} for one in records
     ]
     session.save()
-    lot = desk.done("POST", "codes/generate", {"count": 1, "kind": "amount", "value": "50"})["lot"]
-    status, answer = desk.call("GET", f"codes/lots/{lot}")
-    assert (status, answer["code"]) == (403, "password_required")
+    made = DiscountCode.objects.count()
+    for call in (
+        ("GET", f"codes/lots/{lot}"),
+        ("POST", "codes/generate", few),
+        ("POST", "codes", {"kind": "percent", "value": "100"}),
+    ):
+        status, answer = desk.call(*call)
+        assert (status, answer["code"]) == (403, "password_required")
+    assert DiscountCode.objects.count() == made

@@ -36,6 +36,7 @@ from frontrow.sales.models import (
     Certificate,
     DiscountCode,
     Enrolment,
+    Feedback,
     InvitationStatus,
     Purchase,
     PurchaseState,
@@ -195,6 +196,15 @@ def test_the_journey_is_on_sale_as_the_offer_says() -> None:
     bundle = Bundle.objects.get(is_active=True)
     assert (bundle.name, str(bundle.price)) == ("Complete Bundle", "2995.00")
     assert [b.step for b in bundle.bootcamps.order_by("step")] == [1, 2, 3]
+
+
+def test_no_two_reviews_say_the_same_and_classes_ask_the_instructors_questions() -> None:
+    with time_machine.travel(A_WEDNESDAY, tick=False):
+        run_demo()
+    words = [said for said in Feedback.objects.values_list("words", flat=True) if said]
+    assert len(words) == len(set(words)) > 15
+    asked = at("beginner-thursday").questions.order_by("position").values_list("words", flat=True)
+    assert next(iter(asked)) == "What do you want to build?"
 
 
 def test_one_code_can_be_used_and_another_is_used_up(client: Client) -> None:

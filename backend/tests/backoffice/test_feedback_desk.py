@@ -37,6 +37,7 @@ def test_the_list_has_figures_of_everything_and_filters(desk: Desk) -> None:
         "average": "6.0",
         "scores": [0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0],
         "needsReply": 1,
+        "toRead": 0,
         "shown": 1,
         "hidden": [],
     }
@@ -143,3 +144,53 @@ def test_an_operator_who_wants_to_is_told_of_low_scores_once(desk: Desk) -> None
     assert "Ada Lovelace gave Launch on " in notice.content
     assert "4 out of 10" in notice.content
     assert "/admin/feedback?view=needs_reply" in notice.content
+
+
+def test_what_is_not_shown_says_why_and_an_operator_who_read_it_shows_it(desk: Desk) -> None:
+    free = attended(user=make_user(), total_amount=0)
+    unseen = attended(seen=False)
+    ended, private, wordless = attended(), attended(), attended()
+    for seat in (free, unseen, ended):
+        assert give(seat).status_code == 200
+    assert give(private, mayShow=False).status_code == 200
+    assert give(wordless, words="").status_code == 200
+    Enrolment.objects.filter(pk=ended.pk).update(ended_at=from_now(), ended_because="refunded")
+    why = {one["enrolmentId"]: one["notShownBecause"] for one in desk.get("feedback")["rows"]}
+    assert why == {
+        free.pk: "not_paid",
+        unseen.pk: "not_seen",
+        ended.pk: "seat_ended",
+        private.pk: "not_allowed",
+        wordless.pk: "no_words",
+    }
+    assert public()["newest"] == []
+    page = desk.get("feedback?view=to_read")
+    assert {one["enrolmentId"] for one in page["rows"]} == {free.pk, unseen.pk}
+    assert page["figures"]["toRead"] == 2
+    for seat in (free, unseen):
+        shown = desk.done("POST", f"feedback/{seat.pk}/show")
+        assert (shown["isShown"], shown["notShownBecause"], shown["isCounted"]) == (
+            True,
+            None,
+            True,
+        )
+    desk.done("POST", f"feedback/{free.pk}/show")
+    assert len(public()["newest"]) == 2
+    for seat in (ended, private, wordless):
+        assert desk.call("POST", f"feedback/{seat.pk}/show")[0] == 409
+    assert [entry[2] for entry in desk.audited() if entry[0] == "showed review"] == [
+        str(free.purchase_id),
+        str(unseen.purchase_id),
+    ]
+    # A seat that ends takes its review along, whoever has read it.
+    Enrolment.objects.filter(pk=free.pk).update(ended_at=from_now(), ended_because="withdrawn")
+    assert len(public()["newest"]) == 1
+
+
+def test_what_needs_a_reply_stands_first_and_the_lowest_score_before_the_others(
+    desk: Desk,
+) -> None:
+    scores = {said(score).pk: score for score in (9, 5, 2, 10, 6)}
+    rows = desk.get("feedback")["rows"]
+    assert [row["score"] for row in rows][:3] == [2, 5, 6]
+    assert {scores[row["enrolmentId"]] for row in rows[3:]} == {9, 10}

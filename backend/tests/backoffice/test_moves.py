@@ -18,6 +18,7 @@ from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.jobs import run_jobs
+from tests.places import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -86,7 +87,7 @@ def test_the_email_says_when_it_is_now_and_moves_the_entry_in_the_calendar(desk:
     )
     assert message.dedupe_key == f"moved:{moved.pk}:{purchase.pk}:5"
     assert message.subject == f"New date: Launch · {django_settings.ENV.SITE_NAME}"
-    assert message.content.startswith(
+    assert plain(message.content).startswith(
         f"""Your bootcamp has a new date
 ----------------------------
 
@@ -197,7 +198,7 @@ def test_a_later_end_alone_is_a_move(desk: Desk) -> None:
 
 
 def test_correcting_a_date_that_is_over_tells_nobody(desk: Desk) -> None:
-    moved = bootcamp(starts_at=from_now(days=-9), ends_at=from_now(days=-8))
+    moved = bootcamp(starts_at=from_now(days=-9), ends_at=from_now(days=-9, hours=3))
     bought(bootcamp=moved)
     assert move(desk, moved, days=1)["scheduleVersion"] == 1
     run_jobs()
@@ -207,7 +208,7 @@ def test_correcting_a_date_that_is_over_tells_nobody(desk: Desk) -> None:
 def test_a_class_moved_into_the_past_is_told_to_nobody_then_or_later(desk: Desk) -> None:
     moved = bootcamp()
     bought(bootcamp=moved)
-    start, end = from_now(days=-3), from_now(days=-2)
+    start, end = from_now(days=-3), from_now(days=-3, hours=3)
     sent = {"startDate": start.isoformat(), "endDate": end.isoformat()}
     assert desk.done("PATCH", f"bootcamps/{moved.pk}", sent)["scheduleVersion"] == 1
     run_jobs()
@@ -222,7 +223,7 @@ def test_a_refused_move_tells_nobody(desk: Desk) -> None:
     moved = bootcamp(max_seats=2)
     bought(bootcamp=moved)
     bought(bootcamp=moved)
-    sent = {"maxSeats": 1, "endDate": (moved.ends_at + timedelta(days=1)).isoformat()}
+    sent = {"maxSeats": 1, "endDate": (moved.ends_at + timedelta(hours=1)).isoformat()}
     status, _ = desk.call("PATCH", f"bootcamps/{moved.pk}", sent)
     assert status == 409
     assert run_jobs() == 0
@@ -283,7 +284,7 @@ def test_the_email_can_be_read_before_anything_moves(desk: Desk) -> None:
     assert "Cora is &lt;ill&gt;" in shown["html"]
     # The ways in are the reader's own.
     assert "/join/" not in shown["html"]
-    assert "[private link 2]" in shown["html"]
+    assert "[private link]" in shown["html"]
     assert run_jobs() == 0
     moved.refresh_from_db()
     assert (moved.starts_at, moved.schedule_version, moved.timezone) == (START, 0, moved.timezone)

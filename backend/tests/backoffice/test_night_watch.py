@@ -136,3 +136,22 @@ def test_a_vendor_that_does_not_answer_is_counted(client: Client) -> None:
     with pytest.raises(ProviderDown):
         stripe.read_payment("pi_1")
     assert numbers(client)[name] == before + 1
+
+
+def test_a_shop_that_was_never_backed_up_has_the_age_of_its_database(client: Client) -> None:
+    run("UPDATE django_migrations SET applied = now() - interval '40 hours'")
+    assert numbers(client)["frontrow_backup_age_seconds"] == pytest.approx(40 * 3600, abs=60)
+    run("INSERT INTO backups (finished_at) VALUES (now() - interval '3 hours'), (now())")
+    assert numbers(client)["frontrow_backup_age_seconds"] == pytest.approx(0, abs=60)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_numbers_of_the_process_are_there_without_the_database(client: Client) -> None:
+    """The minutes without it are those in which errors and slow answers are looked for."""
+    client.get("/api/bootcamps")
+    run("ALTER TABLE procrastinate_workers RENAME TO away")
+    told = numbers(client)
+    assert any(name.startswith("frontrow_request_seconds_count") for name in told)
+    assert "frontrow_workers_alive" not in told
+    run("ALTER TABLE away RENAME TO procrastinate_workers")
+    assert "frontrow_workers_alive" in numbers(client)

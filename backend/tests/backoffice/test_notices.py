@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import connection, transaction
 
-from frontrow.accounts.models import User
+from frontrow.accounts.models import FirstAdminLatch, User
 from frontrow.backoffice.messages.notices import last_digest_hour, tell_operators
 from frontrow.messaging.models import Message, NoticeChoice
 from frontrow.sales.models import Fact, Purchase
@@ -279,3 +279,32 @@ def test_the_morning_is_the_operators_own(zone: str, now: str, morning: str) -> 
     admin = make_admin(timezone=zone)
     found = last_digest_hour(admin, now=datetime.fromisoformat(now))
     assert found.astimezone(UTC) == datetime.fromisoformat(morning)
+
+
+def test_the_first_owner_hears_of_sales_and_questions_and_later_operators_as_they_choose(
+    desk: Desk,
+) -> None:
+    FirstAdminLatch.objects.create(user_id=desk.admin.pk)
+    make_admin(email="later@example.test")
+    tell()
+    paces = {one["kind"]: one["pace"] for one in desk.get("notices")["choices"]}
+    assert {kind for kind, pace in paces.items() if pace == "at_once"} == {
+        "sale",
+        "contact",
+        "dispute",
+    }
+    sold()
+    tell()
+    assert told() == [(desk.admin.email, "Sale")]
+    # Switched off by themselves, it stays off.
+    choose(desk, "sale", "off")
+    sold()
+    tell()
+    assert len(told()) == 1
+
+
+def test_an_owner_of_long_ago_is_told_nothing_they_did_not_choose(desk: Desk) -> None:
+    FirstAdminLatch.objects.create(user_id=desk.admin.pk)
+    FirstAdminLatch.objects.update(closed_at=from_now(days=-2))
+    tell()
+    assert not NoticeChoice.objects.exists()

@@ -13,7 +13,12 @@ from pytest_django import DjangoAssertNumQueries, Settings
 from frontrow.accounts import lifecycle
 from frontrow.accounts.models import AuditEntry, Role, Session, User, UserStatus
 from frontrow.coaching.models import CoachingSession
-from frontrow.sales.models import AccountInvitation, InvitationStatus, Purchase
+from frontrow.sales.models import (
+    AccountInvitation,
+    InvitationStatus,
+    Purchase,
+    PurchaseState,
+)
 from tests.accounts.people import (
     actions,
     an_admin,
@@ -100,6 +105,7 @@ def test_the_list_shows_everyone_newest_first(desk: Client, root: User) -> None:
         "isAdmin": False,
         "isActive": True,
         "isDemo": False,
+        "purchaseCount": 0,
     }
 
 
@@ -133,6 +139,22 @@ def test_roles_and_states_narrow_the_list(desk: Client) -> None:
     assert told(answer) == (422, wrong(role="Invalid input"))
 
 
+def test_a_row_counts_what_was_bought_and_kept(desk: Client) -> None:
+    ada = make_user(email="ada@example.test")
+    for state in (
+        PurchaseState.COMPLETED,
+        PurchaseState.COMPLETED,
+        PurchaseState.REFUNDED,
+        PurchaseState.PENDING,
+    ):
+        make_purchase(user=ada, state=state)
+    make_purchase(user=make_user(email="bea@example.test"))
+    rows = desk.get("/api/admin/users").json()["rows"]
+    counts = {row["email"]: row["purchaseCount"] for row in rows}
+    assert (counts["ada@example.test"], counts["bea@example.test"]) == (2, 1)
+    assert sum(counts.values()) == 3
+
+
 def test_a_page_holds_twenty(desk: Client) -> None:
     for _ in range(21):
         make_user()
@@ -151,8 +173,8 @@ def test_the_list_costs_the_same_however_many_there_are(
     for count in (1, 30):
         for _ in range(count):
             make_user()
-        # The session and the admin, then the page and the total.
-        with django_assert_num_queries(4):
+        # The session and the admin, then the page, what they bought and the total.
+        with django_assert_num_queries(5):
             found(desk, search="sam student", role="STUDENT", status="active")
 
 

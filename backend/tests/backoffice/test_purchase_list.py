@@ -208,7 +208,7 @@ def test_the_cards_count_what_their_words_say(desk: Desk) -> None:
         "definitions": {
             "purchases": "All orders, whatever their status, except the test student's.",
             "completedRevenue": "Completed purchases minus refunds, excluding complimentary ones.",
-            "pending": "Orders started and neither paid nor canceled yet.",
+            "pending": "Payments started and neither finished nor canceled yet.",
             "refunded": "Purchases refunded in full, and withdrawn enrollments.",
         },
     }

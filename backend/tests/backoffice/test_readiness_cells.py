@@ -213,7 +213,10 @@ HARD = {"suppressed": "bounced", "has_bounce": True, "reminder": BOUNCED}
             {"suppressed": "unsubscribed", "reminder": None, "can_text": True},
             amber(address="review_address", reminder="text_reminder"),
         ),
-        ({"has_delivery": False}, amber(address=AGAIN)),
+        # One fact, one row: the confirmation says that nothing is confirmed as delivered.
+        ({"has_delivery": False, "confirmation": SENT}, amber(confirmation=AGAIN)),
+        ({"has_bounce": True, "confirmation": BOUNCED}, red(address="correct_address")),
+        ({"is_zone_known": False, "link_tested_at": None}, amber(link_test="ask_to_test")),
         ({"is_zone_known": False}, amber(time_zone="ask_to_test")),
         ({"link_tested_at": None}, amber(link_test="ask_to_test")),
         ({"answers": 1}, amber(questions="ask_to_answer")),

@@ -172,7 +172,7 @@ def test_a_story_holds_no_machine_words(desk: Desk) -> None:
         assert not MACHINE.search(text), text
     titles = {entry["title"]: entry for entry in told["entries"]}
     assert titles["Issue found: Refund refused"]["detail"] == "The bank declined it."
-    assert titles["Refunded purchase"]["detail"].endswith(", $200.00, Charge disputed")
+    assert titles["Corrected customer"]["detail"].endswith(", $200.00, Charge disputed")
     invited = titles["Invited to create an account"]
     assert invited["detail"] == "Sent to ana@example.test. The invitation is open."
     # The page folds what only an engineer reads; the bank's dispute is not among it.

@@ -59,7 +59,7 @@ def facts(purchase: Purchase) -> dict[str, Any]:
     """What a purchase is, without when it was written and what only the browser knew."""
     row = Purchase.objects.filter(pk=purchase.pk).values().get()
     left_out = {
-        *("created_at", "updated_at", "state_since", "completed_at"),
+        *("created_at", "updated_at", "state_since", "begun_at", "completed_at"),
         *("checkout_key", "network_key", "held_until", "terms_version", "terms_accepted_at"),
     }
     items = Purchase.objects.get(pk=purchase.pk).enrolments.order_by("bootcamp_id")

@@ -29,6 +29,7 @@ from tests.factories import (
     make_user,
 )
 from tests.jobs import run_jobs
+from tests.places import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -167,7 +168,7 @@ def test_our_own_words_lead_into_the_session() -> None:
     assert first.subject == "Coming up: <b>Launch</b> · Build Lab"
     assert "Oct 9 at 6:00 PM \N{EN DASH} 9:00 PM EDT" in first.body
     assert "Test your link:\nhttp://testserver/join/" in first.body
-    assert "You'll get in on Fri 6:00 PM EDT. Use the same link then." in first.body
+    assert "You can join Fri, Oct 9 from 5:30 PM EDT. Use the same link then." in first.body
     assert "Clocks change" not in first.body
     assert "Join the session:\nhttp://testserver/join/" in second.body
     assert second.subject == "Starting soon: <b>Launch</b> · Build Lab"
@@ -182,7 +183,7 @@ def test_a_template_for_the_day_before_brings_the_test_of_the_link_along() -> No
     look(START - DAY)
     [told] = Message.objects.all()
     assert "See you tomorrow." in told.content
-    assert "Test your link:\n[private link 2]" in told.content
+    assert "Test your link:\n[private link 2]" in plain(told.content)
 
 
 def test_whoever_reads_it_before_clocks_change_is_told() -> None:
@@ -191,7 +192,10 @@ def test_whoever_reads_it_before_clocks_change_is_told() -> None:
     attendee(bootcamp(starts_at), user=None, buyer_timezone="Europe/Paris")
     look(starts_at - DAY, starts_at - HOUR)
     day, hour = Message.objects.order_by("id")
-    assert "You'll get in on Sun 7:00 PM EST, Mon 1:00 AM your time." in day.content
+    assert (
+        "You can join Sun, Nov 1 from 6:30 PM EST (Mon, Nov 2 at 12:30 AM your time)."
+        in day.content
+    )
     assert "Clocks change on Nov 1, before this class." in day.content
     assert "Clocks change" not in hour.content
 

@@ -1,6 +1,6 @@
 """One search over the desk: whatever somebody on the telephone says of themselves is enough."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -142,6 +142,74 @@ def test_however_much_is_found_the_statements_are_as_few(
         with django_assert_max_num_queries(14):
             answer = found(desk, "lima")
         assert len(answer["purchases"]) == len(answer["people"]) == min(6, count)
+
+
+@pytest.mark.parametrize(
+    "words", ["groß", "gross", "lena gross", "lena gros", "GROSS", "lena GROß"]
+)
+def test_a_name_with_eszett_is_found_however_it_is_typed(desk: Client, words: str) -> None:
+    user = make_user(email="lena@example.test", first_name="Lena", last_name="Groß")
+    bought = make_purchase(user=user, guest_email="", guest_full_name="")
+    guest = make_purchase(user=None, guest_email="l@example.test", guest_full_name="Lena Groß")
+    answer = found(desk, words)
+    assert [one["email"] for one in answer["people"]] == ["lena@example.test", "l@example.test"]
+    assert ids(answer["purchases"]) == [guest.pk, bought.pk]
+
+
+def test_a_name_with_double_s_is_found_by_eszett(desk: Client) -> None:
+    user = make_user(first_name="Lena", last_name="Gross")
+    make_user(first_name="Lena", last_name="Gros")
+    assert ids(found(desk, "groß")["people"]) == [user.pk]
+
+
+@pytest.mark.parametrize("words", ["小明", "王小明", "明", "小明 王"])
+def test_a_chinese_name_is_found_by_any_of_its_letters_and_by_an_index(
+    desk: Client, words: str
+) -> None:
+    user = make_user(email="xm@example.test", first_name="", last_name="王小明")
+    bought = make_purchase(user=user, guest_email="", guest_full_name="")
+    guest = make_purchase(user=None, guest_email="g@example.test", guest_full_name="王小明")
+    make_user(first_name="大", last_name="李")
+    answer = found(desk, words)
+    assert [one["email"] for one in answer["people"]] == ["xm@example.test", "g@example.test"]
+    assert ids(answer["purchases"]) == [guest.pk, bought.pk]
+    people = [sql for sql in asked_of(desk, words, "users") if "LIKE" in sql]
+    purchases = [sql for sql in asked_of(desk, words, "purchases") if "LIKE" in sql]
+    with connection.cursor() as cursor:
+        # A handful of rows is read whole unless that is made to look dear.
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    assert people
+    assert purchases
+    for sql in people:
+        assert "users_cjk_names" in plan_of(sql)
+    # Of a handful, another index may serve the guests as well.
+    assert any("purchases_cjk_names" in plan_of(sql) for sql in purchases)
+
+
+@pytest.mark.parametrize(
+    ("words", "days"),
+    [
+        ("novel jan", [14, 15]),
+        ("novel 14", [14]),
+        ("Novel Jan 15", [15]),
+        ("thu, novel", [14]),
+        ("jan 14", [14]),
+        ("novel feb", []),
+    ],
+)
+def test_a_bootcamp_is_found_by_its_day_on_its_own_clock(
+    desk: Client, words: str, days: list[int]
+) -> None:
+    made = {
+        # Midnight has passed elsewhere by then.
+        make_bootcamp(
+            name="Novel in Six Weeks",
+            timezone="America/New_York",
+            starts_at=datetime(2100, 1, day + 1, 1, tzinfo=UTC),
+        ).pk: day
+        for day in (14, 15)
+    }
+    assert [made[pk] for pk in ids(found(desk, words)["bootcamps"])] == days
 
 
 def test_guests_are_people_once_each_after_members(desk: Client) -> None:

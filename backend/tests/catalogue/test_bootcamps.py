@@ -42,7 +42,7 @@ def stored(bootcamp: Bootcamp) -> Bootcamp:
 
 
 def over(**fields: Any) -> Bootcamp:
-    return make_bootcamp(starts_at=from_now(days=-2), ends_at=from_now(days=-1), **fields)
+    return make_bootcamp(starts_at=from_now(days=-2), ends_at=from_now(days=-2, hours=2), **fields)
 
 
 def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> None:
@@ -56,6 +56,8 @@ def test_a_new_bootcamp_comes_back_whole_with_all_its_seats_free(desk: Desk) -> 
         "bootcampType": "Launch",
         "step": 2,
         "price": "1495.50",
+        "priceNow": "1495.50",
+        "canceledAt": None,
         "maxSeats": 12,
         "availableSeats": 12,
         "enrolled": 0,
@@ -238,6 +240,34 @@ def test_sending_what_is_already_so_changes_nothing(desk: Desk) -> None:
     assert desk.audited() == []
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        "2031-10-09T22:00:00+00:00",
+        # Clocks in New York go back an hour in the first night, and ahead in the second.
+        "2031-11-01T23:00:00+00:00",
+        "2032-03-13T23:00:00+00:00",
+    ],
+)
+def test_a_class_lasts_twelve_hours_at_most_whatever_the_clocks_do(desk: Desk, start: str) -> None:
+    begins = datetime.fromisoformat(start)
+    allowed = begins + timedelta(hours=12)
+    too_long = (allowed + timedelta(minutes=1)).isoformat()
+    words = "A class can last up to 12 hours"
+    refused = (422, {"code": "invalid", "message": words, "fields": {"endDate": words}})
+    times = {"startDate": start, "endDate": too_long}
+    assert desk.call("POST", "bootcamps", NEW_BOOTCAMP | times) == refused
+    made = desk.done("POST", "bootcamps", NEW_BOOTCAMP | times | {"endDate": allowed.isoformat()})
+    assert desk.call("PATCH", f"bootcamps/{made['id']}", {"endDate": too_long}) == refused
+    assert Bootcamp.objects.get().ends_at == allowed
+    # One of before is left as it is, and makes no copies.
+    Bootcamp.objects.update(ends_at=allowed + timedelta(hours=1))
+    desk.done("PATCH", f"bootcamps/{made['id']}", {"price": "895"})
+    later = [(begins + timedelta(days=7)).isoformat()]
+    assert desk.call("POST", f"bootcamps/{made['id']}/copies", {"starts": later}) == refused
+    assert Bootcamp.objects.count() == 1
+
+
 def test_one_end_alone_is_compared_with_the_other_that_is_stored(desk: Desk) -> None:
     bootcamp = make_bootcamp()
     late = (bootcamp.ends_at + timedelta(minutes=1)).isoformat()
@@ -378,7 +408,7 @@ def test_one_brought_back_after_its_end_stays_until_its_dates_change(desk: Desk)
     desk.done("PATCH", f"bootcamps/{bootcamp.pk}/unarchive")
     desk.done("PATCH", f"bootcamps/{bootcamp.pk}", {"name": "Renamed"})
     assert desk.done("POST", "bootcamps/archive-expired") == {"archived": 0}
-    earlier = {"startDate": from_now(days=-3).isoformat()}
+    earlier = {"startDate": from_now(days=-2, hours=-1).isoformat()}
     desk.done("PATCH", f"bootcamps/{bootcamp.pk}", earlier)
     assert desk.done("POST", "bootcamps/archive-expired") == {"archived": 1}
     assert stored(bootcamp).status == "archived"

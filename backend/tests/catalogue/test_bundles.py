@@ -237,7 +237,7 @@ def test_a_bundle_says_on_which_date_each_bootcamp_is_sold_next(desk: Desk) -> N
         return row["nextDate"]
 
     assert next_date() is None
-    dearer = {"bootcamp_type": over.bootcamp_type, "price": 101}
+    dearer = {"name": over.name, "price": 101}
     make_bootcamp(starts_at=from_now(days=3), **dearer)
     full = make_bootcamp(starts_at=from_now(days=4), price=100, max_seats=1)
     make_purchase(bootcamp=full)

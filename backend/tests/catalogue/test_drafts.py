@@ -114,7 +114,7 @@ def test_a_draft_counts_in_no_figure_and_stays_one_through_the_archive(
 def test_a_draft_dated_in_the_past_is_not_published_until_it_is_moved_or_called_a_record(
     desk: Desk,
 ) -> None:
-    original = make_bootcamp(starts_at=from_now(days=-2), ends_at=from_now(days=-1))
+    original = make_bootcamp(starts_at=from_now(days=-2), ends_at=from_now(days=-2, hours=2))
     draft = clone(desk, original)
     status, answer = desk.call("POST", f"bootcamps/{draft.pk}/publish")
     assert (status, answer) == (

@@ -94,12 +94,10 @@ def test_mumbai_is_told_to_zoom_as_kolkata(desk: Desk, zoom_server: ZoomServer) 
     assert zoom_server.meeting()["timezone"] == "Asia/Kolkata"
 
 
-def test_long_texts_and_long_sessions_are_cut_to_what_zoom_takes(
-    desk: Desk, zoom_server: ZoomServer
-) -> None:
-    created(desk, name="n" * 255, description="d" * 9000, endDate="2031-10-12T01:00:00Z")
+def test_long_texts_are_cut_to_what_zoom_takes(desk: Desk, zoom_server: ZoomServer) -> None:
+    created(desk, name="n" * 255, description="d" * 9000)
     meeting = zoom_server.meeting()
-    assert (len(meeting["topic"]), len(meeting["agenda"]), meeting["duration"]) == (200, 2000, 1440)
+    assert (len(meeting["topic"]), len(meeting["agenda"])) == (200, 2000)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +146,7 @@ def test_a_copy_gets_a_meeting_of_its_own(desk: Desk, zoom_server: ZoomServer) -
 def test_a_copy_of_one_that_is_over_gets_its_meeting_with_its_new_date(
     desk: Desk, zoom_server: ZoomServer
 ) -> None:
-    over = make_bootcamp(starts_at=from_now(days=-3), ends_at=from_now(days=-2))
+    over = make_bootcamp(starts_at=from_now(days=-3), ends_at=from_now(days=-3, hours=3))
     copy_id = desk.done("POST", f"bootcamps/{over.pk}/clone")["id"]
     run_jobs()
     assert zoom_server.meetings() == []

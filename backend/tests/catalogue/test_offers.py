@@ -42,6 +42,7 @@ def test_a_bootcamp_is_offered_with_everything_a_visitor_needs(client: Client) -
             "description": "Accounts, payments and a domain.",
             "bootcampType": "Launch",
             "step": 2,
+            "course": "2 advanced bootcamp",
             "price": "1495.00",
             "regularPrice": "1495.00",
             "isStruck": False,

@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.catalogue.seats import match_seats_to_capacity
+from frontrow.catalogue.seats import SoldOut, match_seats_to_capacity, take_seats
 from frontrow.core.errors import Conflict
 from frontrow.sales.models import PurchaseState
 from tests.factories import enrolment_of, make_bootcamp, make_purchase, seats_of
@@ -72,3 +72,16 @@ def test_control_forgetting_the_seats_is_refused_when_it_commits() -> None:
     bootcamp.max_seats = 5
     with pytest.raises(IntegrityError, match="has 3 seats instead of 5"):
         bootcamp.save()
+
+
+@pytest.mark.parametrize("is_reversed", [False, True])
+def test_seats_are_taken_in_the_order_of_classes_whatever_order_they_are_asked_in(
+    *, is_reversed: bool
+) -> None:
+    """So two bundles never wait for each other: the first class that is full is named."""
+    full = [make_bootcamp(name=name, max_seats=1) for name in ("First", "Second")]
+    for one in full:
+        make_purchase(bootcamp=one)
+    wanted = sorted(((one.pk, 10**9 + one.pk) for one in full), reverse=is_reversed)
+    with pytest.raises(SoldOut, match=r"^First is sold out"):
+        take_seats(enrolments=dict(wanted))

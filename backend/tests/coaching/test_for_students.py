@@ -57,7 +57,9 @@ def as_guest(**fields: Any) -> CoachingSession:
 def test_support_books_and_moves_and_the_student_is_told(desk: Caller, coach: Coach) -> None:
     session = waiting()
     path = f"admin/coaching/sessions/{session.pk}"
-    assert FRIDAY_AT_NINE in desk.done("GET", f"{path}/slots")["slots"]
+    assert {"startsAt": FRIDAY_AT_NINE, "coachName": coach.user.full_name} in desk.done(
+        "GET", f"{path}/slots"
+    )["slots"]
     booked = desk.done("POST", f"{path}/time", {"startsAt": FRIDAY_AT_NINE})
     assert (booked["status"], booked["scheduledDate"]) == ("scheduled", FRIDAY_AT_NINE)
     body = {"startsAt": FRIDAY_AT_ELEVEN, "reason": "The coach has another class."}

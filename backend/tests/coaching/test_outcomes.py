@@ -83,6 +83,7 @@ def test_the_list_shows_who_comes_when_and_to_whom(desk: CoachingDesk) -> None:
                 "notes": "",
                 "reschedules": 0,
                 "hasStarted": False,
+                "bookBy": "2026-12-30T15:00:00Z",
                 "remindedAt": None,
                 "createdAt": "2026-06-03T12:00:00Z",
             }

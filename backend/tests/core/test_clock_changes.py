@@ -8,6 +8,7 @@ from frontrow.core.clock_changes import clock_change_note, clock_changes
 from frontrow.core.dates import entry_words
 
 NEW_YORK, PARIS, LONDON = "America/New_York", "Europe/Paris", "Europe/London"
+LA = "America/Los_Angeles"
 SYDNEY, TOKYO, LAGOS = "Australia/Sydney", "Asia/Tokyo", "Africa/Lagos"
 OCT_20 = datetime(2026, 10, 20, 12, tzinfo=UTC)
 
@@ -20,7 +21,7 @@ OCT_20 = datetime(2026, 10, 20, 12, tzinfo=UTC)
         ((NEW_YORK, PARIS), (2026, 10, 28), [(10, 25)]),
         ((NEW_YORK, PARIS), (2026, 11, 5), [(10, 25), (11, 1)]),
         ((NEW_YORK, ""), (2026, 11, 5), [(11, 1)]),
-        ((NEW_YORK, "America/Los_Angeles"), (2026, 11, 5), [(11, 1)]),
+        ((NEW_YORK, LA), (2026, 11, 5), [(11, 1)]),
         ((NEW_YORK, NEW_YORK), (2026, 11, 5), [(11, 1)]),
         ((LONDON, PARIS), (2026, 11, 5), [(10, 25)]),
         # Neither has summer time.
@@ -74,27 +75,39 @@ def test_the_note_names_every_day() -> None:
 @pytest.mark.parametrize(
     ("at", "zone", "own", "words"),
     [
-        ((2026, 11, 19, 23), NEW_YORK, PARIS, "Thu 6:00 PM EST, midnight your time."),
+        ((2026, 12, 3, 22, 30), NEW_YORK, LA, "Thu, Dec 3 from 5:30 PM EST (2:30 PM your time)."),
         # The week in which only Europe has changed.
-        ((2026, 10, 29, 22), NEW_YORK, PARIS, "Thu 6:00 PM EDT, 11:00 PM your time."),
-        ((2026, 10, 22, 22), NEW_YORK, PARIS, "Thu 6:00 PM EDT, midnight your time."),
-        ((2026, 11, 19, 23), NEW_YORK, TOKYO, "Thu 6:00 PM EST, Fri 8:00 AM your time."),
         (
-            (2026, 11, 20, 1),
-            LONDON,
-            "America/Los_Angeles",
-            "Fri 1:00 AM GMT, Thu 5:00 PM your time.",
+            (2026, 10, 29, 21, 30),
+            NEW_YORK,
+            PARIS,
+            "Thu, Oct 29 from 5:30 PM EDT (10:30 PM your time).",
         ),
-        # A midnight that begins the class's day would be taken for the other one.
-        ((2026, 11, 19, 5), LONDON, NEW_YORK, "Thu 5:00 AM GMT, 12:00 AM your time."),
-        ((2026, 11, 19, 17), NEW_YORK, "UTC", "Thu 12:00 PM EST, 5:00 PM your time."),
-        ((2026, 11, 19, 23), NEW_YORK, "America/Toronto", "Thu 6:00 PM EST."),
-        ((2026, 11, 19, 23), NEW_YORK, "", "Thu 6:00 PM EST."),
+        (
+            (2026, 10, 22, 21, 30),
+            NEW_YORK,
+            PARIS,
+            "Thu, Oct 22 from 5:30 PM EDT (11:30 PM your time).",
+        ),
+        (
+            (2026, 11, 19, 23, 0),
+            NEW_YORK,
+            PARIS,
+            "Thu, Nov 19 from 6:00 PM EST (Fri, Nov 20 at 12:00 AM your time).",
+        ),
+        (
+            (2026, 11, 20, 1, 0),
+            LONDON,
+            LA,
+            "Fri, Nov 20 from 1:00 AM GMT (Thu, Nov 19 at 5:00 PM your time).",
+        ),
+        ((2026, 11, 19, 22, 30), NEW_YORK, "America/Toronto", "Thu, Nov 19 from 5:30 PM EST."),
+        ((2026, 11, 19, 22, 30), NEW_YORK, "", "Thu, Nov 19 from 5:30 PM EST."),
     ],
 )
 def test_when_the_link_lets_in_is_said_on_both_clocks(
-    at: tuple[int, int, int, int], zone: str, own: str, words: str
+    at: tuple[int, int, int, int, int], zone: str, own: str, words: str
 ) -> None:
-    year, month, day, hour = at
-    starts_at = datetime(year, month, day, hour, tzinfo=UTC)
-    assert entry_words(starts_at, zone, own) == f"You'll get in on {words}"
+    year, month, day, hour, minute = at
+    opens_at = datetime(year, month, day, hour, minute, tzinfo=UTC)
+    assert entry_words(opens_at, zone, own) == f"You can join {words}"

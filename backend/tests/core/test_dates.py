@@ -8,6 +8,7 @@ from frontrow.core.dates import (
     format_date,
     format_moment,
     format_range,
+    moment_words,
     own_range,
     schedule_lines,
     weekday,
@@ -84,37 +85,37 @@ SESSION = ("2025-10-09T22:00Z", "2025-10-10T01:00Z", NEW_YORK)
 @pytest.mark.parametrize(
     ("session", "own_zone", "text"),
     [
-        (SESSION, "America/Los_Angeles", "Thu, Oct 9 at 3:00 PM - 6:00 PM / America/Los Angeles"),
-        (SESSION, "Asia/Kolkata", "Fri, Oct 10 at 3:30 AM - 6:30 AM / Asia/Kolkata"),
-        (SESSION, "Europe/London", "Thu, Oct 9 at 11:00 PM - 2:00 AM +1 day / Europe/London"),
-        (SESSION, "UTC", "Thu, Oct 9 at 10:00 PM - 1:00 AM +1 day / UTC"),
+        (SESSION, "America/Los_Angeles", "3:00 - 6:00 PM / America/Los Angeles"),
+        (SESSION, "Asia/Kolkata", "Fri, Oct 10 at 3:30 - 6:30 AM / Asia/Kolkata"),
+        (SESSION, "Europe/London", "11:00 PM - 2:00 AM +1 day / Europe/London"),
+        (SESSION, "UTC", "10:00 PM - 1:00 AM +1 day / UTC"),
         (
             ("2025-10-10T22:00Z", "2025-10-12T01:00Z", NEW_YORK),
             "UTC",
-            "Fri, Oct 10 at 10:00 PM - 1:00 AM +2 days / UTC",
+            "10:00 PM - 1:00 AM +2 days / UTC",
         ),
         # New York's clocks change in these hours, and London's do not.
         (
             ("2026-03-08T06:00Z", "2026-03-08T09:00Z", NEW_YORK),
             "Europe/London",
-            "Sun, Mar 8 at 6:00 AM - 9:00 AM / Europe/London",
+            "6:00 - 9:00 AM / Europe/London",
         ),
         # The reader's own change: one hour is skipped, and in autumn one comes twice.
         (
             ("2026-03-08T09:00Z", "2026-03-08T12:00Z", "UTC"),
             "America/Los_Angeles",
-            "Sun, Mar 8 at 1:00 AM - 5:00 AM / America/Los Angeles",
+            "1:00 - 5:00 AM / America/Los Angeles",
         ),
         (
             ("2026-11-01T08:00Z", "2026-11-01T11:00Z", "UTC"),
             "America/Los_Angeles",
-            "Sun, Nov 1 at 1:00 AM - 3:00 AM / America/Los Angeles",
+            "1:00 - 3:00 AM / America/Los Angeles",
         ),
         # Only one end differs: Lima's clocks never change.
         (
             ("2026-11-01T05:30Z", "2026-11-01T08:30Z", NEW_YORK),
             "America/Lima",
-            "Sun, Nov 1 at 12:30 AM - 3:30 AM / America/Lima",
+            "12:30 - 3:30 AM / America/Lima",
         ),
         (("2026-11-01T06:30Z", "2026-11-01T08:30Z", NEW_YORK), "America/Lima", None),
         (SESSION, NEW_YORK, None),
@@ -133,13 +134,30 @@ def test_the_hours_where_the_reader_lives(
     assert told == text
 
 
-def test_an_email_says_both_with_the_weekday_of_each() -> None:
+def test_an_email_says_both_and_the_day_again_only_where_it_is_another() -> None:
     start, end = (datetime.fromisoformat(at) for at in SESSION[:2])
     assert schedule_lines(start, end, NEW_YORK, "Asia/Kolkata") == [
         "Thu, Oct 9 at 6:00 PM \N{EN DASH} 9:00 PM EDT",
-        "Fri, Oct 10 at 3:30 AM \N{EN DASH} 6:30 AM your time (Asia/Kolkata)",
+        "Fri, Oct 10 at 3:30 \N{EN DASH} 6:30 AM your time (Asia/Kolkata)",
+    ]
+    assert schedule_lines(start, end, NEW_YORK, "America/Los_Angeles")[1:] == [
+        "3:00 \N{EN DASH} 6:00 PM your time (America/Los Angeles)"
     ]
     assert len(schedule_lines(start, end, NEW_YORK, "")) == 1
+
+
+@pytest.mark.parametrize(
+    ("own_zone", "own"),
+    [
+        ("America/Los_Angeles", " (3:00 PM your time)"),
+        ("Asia/Kolkata", " (Fri, Oct 10 at 3:30 AM your time)"),
+        ("America/Toronto", ""),
+        ("", ""),
+    ],
+)
+def test_a_moment_names_the_readers_day_only_where_it_is_another(own_zone: str, own: str) -> None:
+    at = datetime.fromisoformat(SESSION[0])
+    assert moment_words(at, NEW_YORK, own_zone) == f"Thu, Oct 9 at 6:00 PM EDT{own}"
 
 
 def test_the_weekday_is_the_zones_own() -> None:

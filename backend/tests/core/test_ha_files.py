@@ -90,7 +90,9 @@ def test_nobody_gets_in_without_tls_and_a_password(rendered: Path, name: str) ->
     assert lines[0] == "local all postgres peer"
     assert all(re.fullmatch(r"hostssl .*/32 scram-sha-256", line) for line in lines[1:]), lines
     assert [line for line in lines if "frontrow" in line] == [
-        f"hostssl frontrow frontrow 10.0.0.2{number}/32 scram-sha-256" for number in (1, 2)
+        f"hostssl frontrow {role} 10.0.0.2{number}/32 scram-sha-256"
+        for number in (1, 2)
+        for role in ("frontrow", "frontrow_owner")
     ]
     logins = read["postgresql"]["authentication"]
     words = {"superuser": "superuser", "replication": "replicator", "rewind": "rewinder"}
@@ -132,7 +134,10 @@ def test_the_pooler_and_the_role_know_the_same_password(rendered: Path) -> None:
         '"frontrow" "' + word.replace('"', '""') + '"\n'
     )
     script = (rendered / "out/role.sql").read_text()
-    assert "PASSWORD '" + word.replace("'", "''") + "';" in script
+    for role in ("frontrow", "frontrow_owner"):
+        word = f"{role} {ODD}".replace("'", "''")
+        assert f"CREATE ROLE {role} LOGIN PASSWORD '{word}';" in script
+    assert "CREATE DATABASE frontrow OWNER frontrow_owner;" in script
     for limit in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"):
         assert f"ALTER ROLE frontrow SET {limit} = " in script
 
@@ -252,3 +257,26 @@ def test_patroni_takes_its_file(rendered: Path, name: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("unit", sorted(HA.glob("*.service")), ids=lambda unit: unit.name)
+def test_a_unit_of_a_database_machine_is_hardened_as_those_of_the_site(unit: Path) -> None:
+    said = unit.read_text().splitlines()
+    kernel = [f"ProtectKernel{part}=yes" for part in ("Tunables", "Modules", "Logs")]
+    needed = {
+        *kernel,
+        "CapabilityBoundingSet=",
+        "LockPersonality=yes",
+        "NoNewPrivileges=yes",
+        "PrivateDevices=yes",
+        "ProtectClock=yes",
+        "ProtectControlGroups=yes",
+        "ProtectSystem=strict",
+        "RestrictNamespaces=yes",
+        "RestrictRealtime=yes",
+        "RestrictSUIDSGID=yes",
+        "SystemCallArchitectures=native",
+        "SystemCallFilter=@system-service",
+        "SystemCallFilter=~@privileged",
+    }
+    assert needed - set(said) == set()

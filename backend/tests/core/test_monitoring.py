@@ -21,15 +21,14 @@ MONITORING = REPOSITORY / "deploy/monitoring"
 RULES = yaml.safe_load((MONITORING / "alerts.yml").read_text())
 ALERTS: list[dict[str, Any]] = [rule for group in RULES["groups"] for rule in group["rules"]]
 DASHBOARDS = sorted(MONITORING.glob("grafana/dashboards/*.json"))
-# Told by the machine rather than by us: Prometheus itself, the node exporter, the backup's unit,
-# and several database servers.
+# Told by the machine rather than by us: Prometheus itself, the node exporter, and
+# several database servers.
 FROM_OUTSIDE = {
     "etcd_server_has_leader",
     "frontrow_database_history",
     "patroni_primary",
     "patroni_quorum_standby",
     "patroni_sync_standby",
-    "frontrow_backup_finished_timestamp_seconds",
     "node_filesystem_avail_bytes",
     "node_filesystem_size_bytes",
     "up",
@@ -59,11 +58,6 @@ def test_every_number_that_is_asked_for_exists(client: Client) -> None:
         "frontrow_replica_reads_created",
         "frontrow_vendor_trouble_created",
     } & told
-
-
-def test_the_backups_unit_writes_the_number_its_alert_reads() -> None:
-    unit = (REPOSITORY / "deploy/systemd/frontrow-backup.service").read_text()
-    assert "frontrow_backup_finished_timestamp_seconds" in unit
 
 
 def test_routes_and_jobs_in_alerts_are_ours() -> None:

@@ -189,8 +189,45 @@ def test_a_certificates_page_comes_from_the_page_server_and_is_the_shell_without
     answer = site.ask(f"{path}/?from=elsewhere", Cookie="session=secret", Authorization="secret")
     assert "with tags" in answer.text
     assert answer.headers["Cache-Control"] == "no-cache"
-    # Without what was asked behind it, and without a word about who asks.
+    # Without what was asked behind it, and of the visitor only the address, which is limited.
     assert site.told.asked == [path]
     assert "secret" not in str(site.told.heard)
+    site.ask("/certificates/SEEN", **{"X-Forwarded-For": "6.6.6.6"})
+    assert site.told.heard[-1]["X-Forwarded-For"] == "6.6.6.6, 127.0.0.1"
     site.behind.close()
-    assert site.ask("/certificates/OTHER").text == "shell"
+    answer = site.ask("/certificates/OTHER")
+    assert (answer.status_code, answer.text) == (503, "shell")
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("failure", ["away", "failing"])
+def test_a_certificates_page_is_not_told_beyond_its_time(site: Site, failure: str) -> None:
+    """A revoked certificate's name would stay for as long as the page server is away."""
+    path = "/certificates/ABCD-EFGH"
+    assert "20 left" in site.ask(path).text
+    if failure == "away":
+        site.behind.close()
+    else:
+        site.told.status = 503
+    # The page server's minute is one second here.
+    time.sleep(TOLD_WITHIN_SECONDS)
+    assert [site.ask(path).text for _ in range(2)] == ["shell", "shell"]
+
+
+def test_a_certificates_page_that_failed_is_not_kept(site: Site) -> None:
+    path = "/certificates/ABCD-EFGH"
+    site.told.status = 503
+    assert site.ask(path).status_code == 503
+    site.told.status = 200
+    assert "20 left" in site.ask(path).text
+
+
+def test_one_visitors_many_certificate_pages_bar_only_that_visitor(site: Site) -> None:
+    answers = [site.ask(f"/certificates/MADE{one}") for one in range(40)]
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert 5 <= len(refused) <= 10
+    # The page still works for the person who meets the limit.
+    assert {answer.text for answer in refused} == {"shell"}
+    elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with httpx.Client(base_url=site.browser.base_url, transport=elsewhere) as another:
+        assert "20 left" in another.get("/certificates/SHARED").text

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 from django.test import Client
+from pytest_django import Settings
 
 from frontrow.core.error_answers import answer_exception
 from frontrow.core.json_logs import logging_settings, scrub
@@ -54,7 +55,10 @@ def test_a_request_is_one_json_line_with_its_route(client: Client, lines: io.Str
     }
 
 
-def test_the_proxys_request_id_is_kept_and_a_hostile_one_is_not(client: Client) -> None:
+def test_the_proxys_request_id_is_kept_and_a_hostile_one_is_not(
+    client: Client, settings: Settings
+) -> None:
+    settings.TRUSTED_PROXY_COUNT = 1
     given = "0123456789abcdef0123456789abcdef"
     assert client.get("/healthz", headers={"X-Request-ID": given})["X-Request-ID"] == given
     for hostile in ["short", "a" * 65, 'x"},{"forged": "line', "ada@example.test"]:

@@ -9,18 +9,24 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from config.environment import DEVELOPMENT_SECRET, REPOSITORY, Environment
+from config.environment import REPOSITORY, Environment
+from config.production import DEVELOPMENT_SECRET
 
 SAFE: dict[str, Any] = {
     "ENVIRONMENT": "production",
     "SECRET_KEY": "k3" * 30,
-    "SITE_URL": "https://bootcamps.example.org",
-    "SUPPORT_EMAIL": "help@bootcamps.example.org",
-    "MAIL_FROM": "Bootcamps <hello@bootcamps.example.org>",
+    "SITE_URL": "https://bootcamps.internal",
+    "SUPPORT_EMAIL": "help@bootcamps.internal",
+    "MAIL_FROM": "Bootcamps <hello@bootcamps.internal>",
     "TRUSTED_PROXY_COUNT": 1,
     "STRIPE_SECRET_KEY": "sk_live_k3",
     "STRIPE_PUBLISHABLE_KEY": "pk_live_k3",
     "STRIPE_WEBHOOK_SECRET": "whsec_k3",
+    "SMTP_URL": "smtps://frontrow:k3@mail.internal:465",
+    "SITE_NAME": "Harbor Writing School",
+    "OPERATOR_NAME": "Harbor Writing School Ltd",
+    "OPERATOR_ADDRESS": "1 Harbor Street, Springfield",
+    "DEMO_TOOLS": False,
 }
 STAND_IN = "http://localhost:8010"
 NO_KEYS = "STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must be set"
@@ -46,7 +52,29 @@ def no_outside_values(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_safe_production_starts() -> None:
     env = environment(**SAFE)
     assert env.is_https
-    assert env.allowed_hosts == ["bootcamps.example.org"]
+    assert env.allowed_hosts == ["bootcamps.internal"]
+
+
+@pytest.mark.parametrize("name", ["SITE_NAME", "OPERATOR_NAME", "OPERATOR_ADDRESS", "SMTP_URL"])
+def test_production_does_not_start_with_our_own_value_of(name: str) -> None:
+    with pytest.raises(ValidationError, match=f"{name}.* must be"):
+        environment(**{key: value for key, value in SAFE.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"SEATS_BADGE": "simulated", "ACCEPTED_RISKS": "simulated-seats"},
+        {"DEMO_TOOLS": True, "ACCEPTED_RISKS": "simulated-seats, demo-tools"},
+        {"STRIPE_SECRET_KEY": "rk_test_k3", "STRIPE_PUBLISHABLE_KEY": "pk_test_k3"},
+        {"SMTP_URL": "smtp://127.0.0.1:25"},
+        {"SMTP_URL": "smtp://mail:25"},
+        {"SMTP_URL": "smtp://10.0.0.7:25"},
+        {"SITE_URL": "https://contest.internal", "MAIL_FROM": "Latest <a@contest.internal>"},
+    ],
+)
+def test_production_starts_with(change: dict[str, Any]) -> None:
+    assert environment(**SAFE | change).is_production
 
 
 def test_ways_to_pay_are_what_the_operator_names() -> None:
@@ -62,10 +90,26 @@ def test_ways_to_pay_are_what_the_operator_names() -> None:
         ({"SECRET_KEY": "short"}, "SECRET_KEY needs at least 50 random characters"),
         ({"SECRET_KEY": DEVELOPMENT_SECRET}, "SECRET_KEY needs at least 50 random characters"),
         ({"DEBUG": True}, "DEBUG must be off"),
-        ({"SITE_URL": "http://bootcamps.example.org"}, "SITE_URL must start with https://"),
+        ({"SITE_URL": "http://bootcamps.internal"}, "SITE_URL must start with https://"),
         ({"EXTRA_HOSTS": "*"}, "EXTRA_HOSTS must name hosts"),
         ({"SUPPORT_EMAIL": "support@example.com"}, "must be real addresses"),
         ({"MAIL_FROM": "Build Lab <hello@example.com>"}, "must be real addresses"),
+        ({"MAIL_FROM": "School <hello@mail.example>"}, "must be real addresses"),
+        ({"SITE_URL": "https://bootcamps.example.org"}, "SITE_URL must be the site's own"),
+        ({"SITE_URL": "https://school.localhost"}, "SITE_URL must be the site's own"),
+        ({"ADMIN_EMAILS": "a@b.internal, owner@example.net"}, "ADMIN_EMAILS must be real"),
+        ({"SITE_NAME": "Example Bootcamps"}, "OPERATOR_ADDRESS must be your own"),
+        ({"OPERATOR_ADDRESS": "100 Example Street, Springfield, USA"}, "must be your own"),
+        ({"SMTP_URL": "smtps://a:b@nowhere.invalid:465"}, "SMTP_URL or MAIL_PROVIDER"),
+        ({"SMTP_URL": "smtp://a:b@mail.internal:587"}, "SMTP_URL must be smtp"),
+        ({"SMTP_URL": "smtp://a:b@8.8.8.8:587"}, "SMTP_URL must be smtp"),
+        ({"STRIPE_SECRET_KEY": "sk_test_k3"}, "both be live or both be test"),
+        ({"STRIPE_PUBLISHABLE_KEY": "pk_test_k3"}, "both be live or both be test"),
+        ({"STRIPE_PUBLISHABLE_KEY": "pk_live_replace_me"}, "must be your own"),
+        ({"SEATS_BADGE": "simulated"}, "needs simulated-seats"),
+        ({"SEATS_BADGE": "simulated", "ACCEPTED_RISKS": "demo-tools"}, "needs simulated-seats"),
+        ({"DEMO_TOOLS": True}, "DEMO_TOOLS must be off"),
+        ({"ACCEPTED_RISKS": "debug"}, "ACCEPTED_RISKS must be some of"),
         ({"MAIL_PROVIDER": "postmark"}, "MAIL_API_KEY and MAIL_WEBHOOK_SECRET"),
         ({"MAIL_PROVIDER": "postmark", "MAIL_API_KEY": "k"}, "anyone could forge an event"),
         (
@@ -80,8 +124,8 @@ def test_ways_to_pay_are_what_the_operator_names() -> None:
         ({"PAYMENT_METHODS": "card,klarna,klarna"}, "each once"),
         ({"PAYMENT_METHODS": "klarna"}, "PAYMENT_METHODS must name card"),
         ({"PAYMENT_METHODS": ""}, "PAYMENT_METHODS must be some of card, link"),
-        ({"SITE_URL": "https://bootcamps.example.org/shop"}, "must not carry a path"),
-        ({"SITE_URL": "bootcamps.example.org"}, "must be a full address"),
+        ({"SITE_URL": "https://bootcamps.internal/shop"}, "must not carry a path"),
+        ({"SITE_URL": "bootcamps.internal"}, "must be a full address"),
         ({"WEB_THREADS": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),
         ({"JOB_CONCURRENCY": 9}, "DATABASE_POOL_SIZE must be at least WEB_THREADS"),
         ({"TRUSTED_PROXY_COUNT": 0}, "TRUSTED_PROXY_COUNT must be at least 1"),

@@ -17,6 +17,7 @@ NOTHING_MADE = Books()
 NOTHING_OWED = Books(state="failed")
 UNPAID = Books(payment="requires_payment_method")
 EXPIRED = Books(state="failed", payment="canceled")
+LET_GO = EXPIRED._replace(emails={"NOT_CHARGED": 1})
 AUTHORISED = Books(payment="requires_capture")
 TO_CAPTURE = AUTHORISED._replace(state="capturing", seats_kept=1)
 CAPTURED = TO_CAPTURE._replace(payment="succeeded", captured=CENTS)
@@ -197,9 +198,9 @@ IN_WEB: Sequence[Death] = (
     Death("f09", "complete.before_reply", complete, COMPLETED, COMPLETED),
     Death("f10", "event.before_insert", receive_event, AUTHORISED, COMPLETED),
     Death("f11", "reply /api/webhooks/stripe", receive_event, AUTHORISED, COMPLETED),
-    Death("f14", "settle.after_cancelling", complete_too_late, TO_CALL_OFF, EXPIRED),
-    Death("f15", "settle.after_cancel", complete_too_late, CALLED_OFF, EXPIRED),
-    Death("f16", "settle.before_failed", complete_too_late, CALLED_OFF, EXPIRED),
+    Death("f14", "settle.after_cancelling", complete_too_late, TO_CALL_OFF, LET_GO),
+    Death("f15", "settle.after_cancel", complete_too_late, CALLED_OFF, LET_GO),
+    Death("f16", "settle.before_failed", complete_too_late, CALLED_OFF, LET_GO),
     Death("f17", "reply /mortal/refund", ask_refund, TO_REFUND, ALL_REFUNDED),
     Death("f25", "reply /api/auth/register", open_account, COMPLETED, LINKED, sign_in_and_link),
     Death("f25-half", "claim.before_commit", link_purchases, COMPLETED, LINKED, link_again),

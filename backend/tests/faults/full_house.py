@@ -170,10 +170,10 @@ def make_house(stripe: StripeServer) -> House:
     each = FREED // CLASSES + 2
     seats = 3 * each + BOUGHT
     classes = [
-        make_bootcamp(name=f"Class {number}", max_seats=seats, starts_at=from_now(days=20 + number))
+        make_bootcamp(name="Class", max_seats=seats, starts_at=from_now(days=20 + number))
         for number in range(CLASSES)
     ]
-    spare = make_bootcamp(name="Spare", max_seats=900, starts_at=from_now(days=90))
+    spare = make_bootcamp(name="Class", max_seats=900, starts_at=from_now(days=90))
     house = House(classes, spare, random.Random(SEED))
     for bootcamp in classes:
         house.bought[bootcamp.pk] = [buy(stripe, bootcamp, number) for number in range(BOUGHT)]
@@ -234,4 +234,5 @@ def people_wait(house: House) -> None:
         )
         wishes += [WaitingWish(entry=entry, bootcamp=one) for one in wished]
     WaitingWish.objects.bulk_create(wishes)
-    keep_classes_closed()
+    with transaction.atomic():
+        keep_classes_closed()

@@ -29,7 +29,7 @@ from tests.postgres import TEMPLATE, Cluster, Database, running_cluster, tempora
 # Not the distribution's: see deploy/ha/requirements.in.
 PATRONI = REPOSITORY / ".run/patroni/bin"
 NUMBERS = (1, 2, 3)
-SECRET_NAMES = ("superuser", "replicator", "rewinder", "patroni", "frontrow")
+SECRET_NAMES = ("superuser", "replicator", "rewinder", "patroni", "frontrow", "frontrow_owner")
 READY_WITHIN_SECONDS = 180
 
 
@@ -103,7 +103,8 @@ class Machines(Cluster):
         for machine in self.each:
             authority.issue(machine.name, machine.address)
         for name in SECRET_NAMES:
-            (words / name).write_text(self._word if name == "frontrow" else secrets.token_hex(16))
+            word = self._word if name.startswith("frontrow") else secrets.token_hex(16)
+            (words / name).write_text(word)
         subprocess.run(["chown", "-R", "postgres:", tls], check=True)
         self._place.chmod(0o755)
         given = {
@@ -225,7 +226,8 @@ class Machines(Cluster):
         with running_cluster() as template:
             plain = ("pg_dump", "--no-owner", "--no-privileges", "-d", template.url(TEMPLATE))
             dumped = subprocess.run(plain, check=True, capture_output=True).stdout
-        restore = ("psql", "-q1v", "ON_ERROR_STOP=1", "-d", database.url)
+        owner = self.url("frontrow", role="frontrow_owner")
+        restore = ("psql", "-q1v", "ON_ERROR_STOP=1", "-d", owner)
         env = {
             **os.environ,
             "PGOPTIONS": "-c statement_timeout=0",
@@ -238,10 +240,10 @@ class Machines(Cluster):
     def create_database(self, name: str, *, template: str = "") -> Database:
         return Database(cluster=self, name=name)
 
-    def url(self, database: str) -> str:
+    def url(self, database: str, *, role: str = "frontrow") -> str:
         hosts = ",".join(f"{one.address}:5432" for one in self.each)
         trust = f"sslmode=verify-full&sslrootcert={self._place}/tls/ca.pem"
-        return f"postgresql://frontrow:{self._word}@{hosts}/{database}?{trust}"
+        return f"postgresql://{role}:{self._word}@{hosts}/{database}?{trust}"
 
     def url_through_haproxy(self, database: str) -> str:
         trust = f"sslmode=verify-ca&sslrootcert={self._place}/tls/ca.pem"

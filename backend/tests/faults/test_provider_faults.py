@@ -163,7 +163,7 @@ def test_a_payment_that_could_not_be_called_off_is_called_off_by_the_sweep(
     assert Purchase.objects.get().state == "failed"
     assert statuses(stripe_server) == {"canceled": 1}
     assert money(stripe_server) == (0, 0, 0)
-    assert emails() == {}
+    assert emails() == {"NOT_CHARGED": 1}
     assert violations() == []
 
 

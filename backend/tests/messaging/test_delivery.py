@@ -1,9 +1,11 @@
 """A message is delivered once, in its turn, and never lost."""
 
+import re
 import smtplib
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from email import message_from_bytes, policy
 from typing import Any
 
 import pytest
@@ -13,6 +15,8 @@ from django.db import connection
 from django.db.models.functions import Now
 from procrastinate.contrib.django.models import ProcrastinateJob
 
+from frontrow.core.advisory_locks import AdvisoryLock
+from frontrow.integrations.mailer import Line, Mail
 from frontrow.messaging.delivery import (
     GIVE_UP_AFTER_ATTEMPTS,
     deliver_waiting,
@@ -73,6 +77,30 @@ def test_messages_go_out_in_the_order_in_which_they_were_written() -> None:
     write(*[f"welcome:{number}" for number in range(5)])
     deliver()
     assert sent() == list(Message.objects.order_by("id").values_list("message_id", flat=True))
+
+
+@pytest.mark.parametrize("words", ["New date: {} · Frontrow", "Confirmed: {}", "{}"])
+@pytest.mark.parametrize("name", ["Novel in Six Weeks ", "日本語のクラス", "Ünlü😀", "y"])
+def test_a_subject_of_any_length_is_read_as_it_was_written(name: str, words: str) -> None:
+    for length in range(40, 256, 3):
+        subject = words.format((name * length)[: length - len(words) + 2].strip())
+        one = Mail(
+            to="ada@example.test",
+            subject=subject,
+            text="Hello",
+            html="",
+            message_id="<7@example.test>",
+            reply_to="",
+            attachments=(),
+        )
+        Line().send(one)
+        raw = mail.outbox[-1].message().as_bytes()
+        # Joined as the standard says: only the line break of a folded line goes away.
+        assert message_from_bytes(raw, policy=policy.default)["Subject"] == subject
+        [header] = re.findall(rb"^Subject: .*(?:\n[ \t].*)*", raw, re.MULTILINE)
+        assert max(len(line) for line in header.split(b"\n")) <= 78
+        # A provider's API is handed the words themselves.
+        assert mail.outbox[-1].subject == subject
 
 
 def test_attachments_go_along() -> None:
@@ -312,7 +340,7 @@ def all_lanes_taken(settings: Any) -> Iterator[None]:
     """By workers elsewhere."""
     with closing(connection.copy()) as other, other.cursor() as cursor:
         for number in range(settings.ENV.MAIL_CONNECTIONS):
-            cursor.execute("SELECT pg_advisory_lock(730001, %s)", [number])
+            cursor.execute("SELECT pg_advisory_lock(%s, %s)", [AdvisoryLock.EMAIL_LANE, number])
         yield
         cursor.execute("SELECT pg_advisory_unlock_all()")
 

@@ -14,7 +14,7 @@ from pytest_django import Settings
 from frontrow.messaging.delivery import GIVE_UP_AFTER_ATTEMPTS, deliver_waiting
 from frontrow.messaging.models import Message
 from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.messaging.private_links import LINK_PLACE
+from frontrow.messaging.private_links import LINK_PLACE, link_place, mark_of, shown
 from tests.accounts.people import browser, emails, key_in, person, post, register
 
 pytestmark = pytest.mark.django_db
@@ -77,7 +77,9 @@ def test_the_reader_gets_the_link_and_the_log_its_place() -> None:
     assert bodies() == (f"Open {LINK} please.", f'<a href="{escaped}">{escaped}</a>')
     message.refresh_from_db()
     assert (message.status, message.sealed_link) == ("SENT", "")
-    assert message.content == "Open [private link] please."
+    mark = mark_of(message.message_id or "")
+    assert message.content == f"Open [private link {mark}] please."
+    assert shown(message.content, mark) == "Open [private link] please."
     assert KEY not in everything_stored()
 
 
@@ -131,20 +133,39 @@ def test_a_link_sealed_under_a_lost_secret_fails_the_email_and_sends_no_broken_o
     assert mail.outbox == []
 
 
-def test_an_email_without_a_link_may_speak_of_its_place() -> None:
+def test_an_email_may_speak_of_the_places_and_only_ours_are_filled() -> None:
+    typed = "[private link] [private link 2] [private code] [unsubscribe link]"
     write_messages(
         [
             NewMessage(
                 event="contact:1",
                 category="CONTACT",
                 to="help@example.test",
-                subject="A question",
-                text=f"What is {LINK_PLACE}?",
+                subject=f"Hi {typed}",
+                text=f"{typed} {LINK_PLACE} {link_place(1)}",
+                html=f"<p>{typed} {LINK_PLACE}</p>",
+                link="https://bootcamps.example.test/[private link 2]",
+                more_links=["https://bootcamps.example.test/second"],
+                is_optional=True,
+                attachments=[
+                    {
+                        "name": "a.ics",
+                        "media_type": "text/calendar",
+                        "text": f"{typed} {link_place(1)}\r\n",
+                    }
+                ],
             )
         ]
     )
     deliver_waiting(channel="EMAIL")
-    assert mail.outbox[0].body == "What is [private link]?"
+    [sent] = mail.outbox
+    first = "https://bootcamps.example.test/[private link 2]"
+    assert sent.subject == f"Hi {typed}"
+    assert sent.body == f"{typed} {first} https://bootcamps.example.test/second"
+    _, html, calendar = [each for each in sent.message().walk() if not each.is_multipart()]
+    assert html.get_payload(decode=True).decode() == f"<p>{typed} {first}</p>"  # type: ignore[union-attr]
+    unfolded = calendar.get_payload(decode=True).decode().replace("\r\n ", "")  # type: ignore[union-attr]
+    assert unfolded == f"{typed} https://bootcamps.example.test/second\r\n"
 
 
 def test_no_mailed_account_key_is_stored_before_or_after_delivery() -> None:

@@ -49,7 +49,7 @@ def an_admin_looking_as(user: User) -> Student:
     """An admin who sees the site as this person."""
     admin = Student(make_admin())
     sign_in_recently(admin.client, admin.user)
-    started = admin.post("admin/impersonate/start", {"targetUserId": user.pk})
+    started = admin.post("admin/impersonate/start", {"targetUserId": user.pk, "reason": "help"})
     assert started.status_code == 200, started.content
     return Student(user, admin.client)
 

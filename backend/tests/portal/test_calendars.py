@@ -13,6 +13,7 @@ from frontrow.sales.emails.refund_emails import refund_email
 from frontrow.sales.enrolment.enrolments import continue_enrolment
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
 from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase
+from tests.fakes.stripe import StripeServer
 from tests.portal.student import (
     LOOKING,
     PAID,
@@ -25,6 +26,7 @@ from tests.portal.student import (
     browser,
     come_as,
 )
+from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db
 
@@ -235,3 +237,42 @@ def test_entries_are_right_to_the_second_where_clocks_change(
     [event] = events(text)
     assert f"DTSTART:{written}\r\n" in text
     assert event["DTEND"].dt - event["DTSTART"].dt == timedelta(hours=3)
+
+
+def bought_file(client: Any, purchase: Purchase) -> Any:
+    seat = enrolment_of(purchase)
+    return client.get(f"/api/purchases/{purchase.pk}/bootcamps/{seat.bootcamp_id}/calendar.ics")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_browser_that_paid_has_the_file_at_once_and_no_other(
+    stripe_server: StripeServer,
+) -> None:
+    guest = Shopper(stripe_server)
+    purchase = guest.buy(bootcamp=make_bootcamp().pk)
+    answer = bought_file(guest.client, purchase)
+    assert answer["Content-Type"] == "text/calendar; charset=utf-8"
+    [event] = events(answer.content.decode())
+    assert "/join/" in str(event["LOCATION"])
+    # Guessed by their numbers: by a stranger, by somebody signed in, and with another class.
+    stranger = browser()
+    stranger.get("/api/checkout")
+    other = make_purchase()
+    for client, asked in ((stranger, purchase), (a_student().client, purchase)):
+        assert bought_file(client, asked).status_code == 404
+    assert bought_file(guest.client, other).status_code == 404
+    path = f"/api/purchases/{purchase.pk}/bootcamps/{enrolment_of(other).bootcamp_id}/calendar.ics"
+    assert guest.client.get(path).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_once_the_purchase_is_in_an_account_only_its_owner_has_the_file(
+    stripe_server: StripeServer,
+) -> None:
+    guest, owner = Shopper(stripe_server), a_student()
+    purchase = guest.buy(bootcamp=make_bootcamp().pk)
+    Purchase.objects.filter(pk=purchase.pk).update(user=owner.user)
+    assert bought_file(guest.client, purchase).status_code == 404
+    assert bought_file(owner.client, purchase).status_code == 200
+    Enrolment.objects.filter(purchase=purchase).update(holder_email="fay@example.test")
+    assert bought_file(owner.client, purchase).status_code == 404

@@ -90,7 +90,7 @@ def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
             "classChange": None,
             "linkTest": {
                 "testedAt": None,
-                "getsIn": entry_words(bootcamp.starts_at, "America/New_York", ""),
+                "getsIn": entry_words(bootcamp.starts_at - 30 * MINUTE, "America/New_York", ""),
                 "clockNote": "",
             },
             "questions": {

@@ -82,8 +82,9 @@ def test_both_clocks_are_named_and_the_days_they_change() -> None:
     said = post("join/look", token=token, timezone=PARIS).json()["linkTest"]
     unsaid = post("join/look", token=token).json()["linkTest"]
     starts_at, zone = bootcamp.starts_at, bootcamp.timezone
-    assert said["getsIn"] == entry_words(starts_at, zone, PARIS)
-    assert unsaid["getsIn"] == entry_words(starts_at, zone, "Asia/Tokyo")
+    opens_at = starts_at - 30 * MINUTE
+    assert said["getsIn"] == entry_words(opens_at, zone, PARIS)
+    assert unsaid["getsIn"] == entry_words(opens_at, zone, "Asia/Tokyo")
     zones = [zone, PARIS]
     note = clock_change_note(after=database_now(), until=starts_at, zones=zones)
     assert (said["clockNote"], bool(note)) == (note, True)

@@ -37,6 +37,8 @@ def test_a_single_bootcamp_in_full() -> None:
             "bootcamp": {"id": bootcamp.pk, "name": "Beginner Bootcamp"},
             "bundle": None,
             "closedBecause": "",
+            "finishPath": "",
+            "givenBack": [],
             "items": [
                 {
                     "id": bootcamp.pk,
@@ -45,6 +47,7 @@ def test_a_single_bootcamp_in_full() -> None:
                     "tagline": "From idea to product",
                     "bootcampType": "Build",
                     "step": 2,
+                    "course": "2 beginner bootcamp",
                     "startDate": in_utc(bootcamp.starts_at),
                     "endDate": in_utc(bootcamp.ends_at),
                     "timezone": "America/New_York",

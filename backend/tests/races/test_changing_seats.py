@@ -97,7 +97,7 @@ class Act:
 
 def three_classes(shop: Shop) -> tuple[list[int], list[tuple[int, int]]]:
     """Three classes, each with fifteen who have a seat: enrolment and class of each."""
-    classes = [shop.add_bootcamp(f"Class {number}") for number in range(3)]
+    classes = [shop.add_bootcamp("Class") for _ in range(3)]
     seated = shop.database.ask(_SEATED, SEATED, classes)
     for bootcamp in classes:
         mine = [enrolment for enrolment, where in seated if where == bootcamp]

@@ -167,7 +167,7 @@ def test_control_locked_the_other_way_round_a_family_deadlocks(
 ) -> None:
     upgrade_is_locked = threading.Event()
 
-    def upgrade_first(*, purchase_id: int, user: Any = None) -> Purchase | None:
+    def upgrade_first(*, purchase_id: int, **_: Any) -> Purchase | None:
         """The guard the other way round: what stands on it, and only then what it stands on."""
         bases = UpgradeCredit.objects.filter(purchase=purchase_id).values_list("base_id", flat=True)
         found = Purchase.objects.select_for_update().filter(pk=purchase_id).first()

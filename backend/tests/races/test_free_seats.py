@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def confirming_browser(order: Purchase, number: int = 0) -> Callable[[], Any]:
     visitor = Visitor(key=f"browser {number}", user=None, address="127.0.0.1")
-    return lambda: confirming.confirm(visitor=visitor, token=free_seat_token(order.pk))
+    return lambda: confirming.confirm(visitor=visitor, token=free_seat_token(order))
 
 
 def kept(bootcamp: Bootcamp) -> int:

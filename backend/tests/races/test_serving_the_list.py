@@ -7,6 +7,7 @@ from functools import partial
 
 import pytest
 from django.db import connection
+from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.catalogue.offers import offered_bootcamps
@@ -27,7 +28,10 @@ READS = size("SEAT_COUNT_READS")
 
 
 def people(count: int, bootcamp: Bootcamp) -> list[WaitingEntry]:
-    return [join(f"Waiting{number}", bootcamp, client=None) for number in range(count)]
+    return [
+        join(f"Waiting{number}", bootcamp, client=Client(REMOTE_ADDR=f"10.0.{number}.1"))
+        for number in range(count)
+    ]
 
 
 def test_eight_who_serve_at_once_offer_each_seat_once() -> None:

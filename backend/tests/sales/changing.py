@@ -9,7 +9,7 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.class_changes.carrying_out import carry_out_change
-from frontrow.sales.class_changes.links import choice_token
+from frontrow.sales.class_changes.links import choice_token, payer_token
 from frontrow.sales.models import ClassChange, Enrolment, Purchase
 from tests.factories import from_now, make_admin
 from tests.fakes.stripe import StripeServer
@@ -71,14 +71,22 @@ def present(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrolment:
     return seats.get(bootcamp=bootcamp) if bootcamp else seats.get()
 
 
-def look(change: ClassChange, seat: Enrolment) -> Any:
-    body = {"token": choice_token(change.pk, seat)}
+def look(change: ClassChange, seat: Enrolment, *, pays: bool = False) -> Any:
+    """By the holder's link or, with `pays`, by that of who paid for another person's seat."""
+    body = {"token": (payer_token if pays else choice_token)(change.pk, seat)}
     return browser().post("/api/class-choice/look", body, "application/json")
 
 
-def choose(change: ClassChange, seat: Enrolment, choice: str, to: Bootcamp | None = None) -> Any:
+def choose(
+    change: ClassChange,
+    seat: Enrolment,
+    choice: str,
+    to: Bootcamp | None = None,
+    *,
+    pays: bool = False,
+) -> Any:
     body = {
-        "token": choice_token(change.pk, seat),
+        "token": (payer_token if pays else choice_token)(change.pk, seat),
         "choice": choice,
         "toBootcampId": to.pk if to else None,
     }

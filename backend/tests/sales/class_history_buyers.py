@@ -24,6 +24,7 @@ from tests.factories import (
 from tests.fakes.stripe import StripeServer
 from tests.portal.paying import signed_in
 from tests.sales.buying import Shopper
+from tests.sales.free import Guest, links_to
 
 BUNDLE_PRICE = Decimal("1111.11")
 
@@ -49,6 +50,7 @@ class Buyers:
         return {
             "bundle": self._bundle,
             "gift": self._gift,
+            "free code": self._free_code,
             "moved": self._moved,
             "handed over": self._handed_over,
             "rest bought": self._rest_bought,
@@ -69,7 +71,7 @@ class Buyers:
         if how != "code":
             return [self._shopper(number).buy(bootcamp=self.lost.pk)]
         code = f"OFF{self.seed}N{number}"
-        make_code(code, value=self.dice.randint(1, 60))
+        make_code(code, value=self.dice.randint(1, 60), max_uses=self.dice.choice((None, 1)))
         return [self._shopper(number).buy(bootcamp=self.lost.pk, code=code)]
 
     def _bundle(self, number: int, _: str) -> list[Purchase]:
@@ -85,6 +87,15 @@ class Buyers:
             )
         ]
 
+    def _free_code(self, number: int, _: str) -> list[Purchase]:
+        """A code that takes off all of the price, and works once."""
+        code = f"ALL{self.seed}N{number}"
+        make_code(code, value=100, max_uses=1)
+        guest = Guest(email=self._email(number), address=f"10.{self.seed % 250}.{number}.3")
+        guest.order(self.lost, code=code)
+        assert guest.confirm(links_to(guest.email)[-1]).status_code == 200
+        return [Purchase.objects.get(guest_email=guest.email, state="completed")]
+
     def _moved(self, number: int, _: str) -> list[Purchase]:
         early = make_bootcamp(name=self.lost.name, starts_at=from_now(days=8), max_seats=1)
         purchase = self._shopper(number).buy(bootcamp=early.pk)
@@ -93,7 +104,9 @@ class Buyers:
         return [purchase]
 
     def _handed_over(self, number: int, _: str) -> list[Purchase]:
-        purchase = self._shopper(number).buy(bootcamp=self.lost.pk)
+        """By a guest or by somebody with an account."""
+        shopper = self._owner(number) if self.dice.random() < 0.5 else self._shopper(number)
+        purchase = shopper.buy(bootcamp=self.lost.pk)
         self.hand_over(purchase.enrolments.get(ended_at=None), number)
         return [purchase]
 

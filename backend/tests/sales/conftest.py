@@ -16,7 +16,9 @@ from tests.sales.history_deaths import armed
 
 @pytest.fixture
 def around(stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch) -> Surroundings:
-    return Surroundings(server=stripe_server, death=armed(monkeypatch), buyer=make_user())
+    return Surroundings(
+        server=stripe_server, death=armed(monkeypatch), buyer=make_user(), desk=an_operator()
+    )
 
 
 @pytest.fixture

@@ -2,8 +2,9 @@
 
 A history draws its steps from `random.Random(seed)`: refunds asked for here and made in the
 provider's Dashboard, disputes, webhooks that come twice, late or never, jobs, and processes that
-die; and seats that move, are handed over or go back one by one. Then everything comes to rest.
-`tests.sales.history_steps` has the steps, also those that pay again, and
+die; seats that move, are handed over or go back one by one; and the desk, which marks who was there
+and presses the board's buttons. Then everything comes to rest. `tests.sales.history_steps` has the
+steps, also those that pay again, `tests.sales.history_desk` has the desk's, and
 `tests.sales.histories_at_rest` says what must hold.
 """
 
@@ -24,7 +25,7 @@ from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, HandOver, Purchase, StripeEvent
+from frontrow.sales.models import Enrolment, HandOver, Purchase, Refund, StripeEvent
 from frontrow.sales.reconciliation.stripe_events import TELLING, follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import refundable, request_refund
@@ -33,6 +34,7 @@ from tests.factories import HandOverFactory
 from tests.fakes.stripe import Json, StripeServer
 from tests.jobs import run_jobs
 from tests.sales.history_deaths import Death, Killed
+from tests.sales.history_desk import Owed, give_missing_seats, press_everything
 
 FEWEST_STEPS, MOST_STEPS = 4, 12
 DEATH = 0.05
@@ -40,6 +42,7 @@ OVERTAKEN = 0.3
 # The longest run of crash points that a job passes.
 DEEPEST_DEATH = 6
 LEFT_WITH_THE_BANK = 0.1
+BOARD_EMPTIED = 0.5
 SHORT_OF_FUNDS = 0.6
 A_MINUTE = timedelta(minutes=1)
 UNDECIDED = ("pending", "requires_action")
@@ -54,6 +57,8 @@ class Surroundings:
     server: StripeServer
     death: Death
     buyer: User
+    # An admin at the board.
+    desk: Client
     # Switched off by the controls.
     delivers_events: bool = True
     follows_event_list: bool = True
@@ -79,6 +84,11 @@ class History:
     others: list[Purchase] = field(default_factory=list)
     in_dashboard: set[str] = field(default_factory=set)
     told: set[str] = field(default_factory=set)
+    owed: Owed = field(default_factory=Owed)
+    # The row of the board that each request of a button was for.
+    mended: dict[int, int] = field(default_factory=dict)
+    # What was wrong in the moment in which it happened.
+    faults: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.chance = random.Random(self.seed)
@@ -87,6 +97,10 @@ class History:
     @property
     def buyer(self) -> User:
         return self.owner or self.around.buyer
+
+    @property
+    def desk(self) -> Client:
+        return self.around.desk
 
     @property
     def purchases(self) -> list[Purchase]:
@@ -106,6 +120,7 @@ class History:
                 step(self)
             except Killed as killed:
                 self.note(f"killed at {killed}")
+            self.owed.follow(self)
         self.around.death.points_left = 0
         self.around.death.meanwhile = None
         self.come_to_rest()
@@ -131,6 +146,9 @@ class History:
         for _ in range(2):
             self.sweep()
         self.run()
+        give_missing_seats(self)
+        if not stays and self.chance.random() < BOARD_EMPTIED:
+            press_everything(self)
 
     # What people ask of us
 
@@ -197,9 +215,12 @@ class History:
             HandOver.objects.filter(enrolment=seat).update(state="void", to_email="", to_name="")
             self.note(f"not handed over: {refused.message}")
 
+    def live_seats(self) -> list[Enrolment]:
+        live = Enrolment.objects.filter(purchase=self.purchase, ended_at=None)
+        return list(live.order_by("pk"))
+
     def a_seat(self) -> Enrolment | None:
-        live = Enrolment.objects.filter(purchase=self.purchase, ended_at=None).order_by("pk")
-        return self.chance.choice(list(live) or [None])
+        return self.chance.choice(self.live_seats() or [None])
 
     # What happens at the provider
 
@@ -320,6 +341,11 @@ class History:
 
     def disputes(self, *statuses: str) -> list[Json]:
         return self.listed("disputes", statuses)
+
+    def failed_at_bank(self, name: str | int) -> int:
+        """The cents of a refund that wasn't made, by its name on the board."""
+        made = {one["id"]: int(one["amount"]) for one in self.refunds()}
+        return made[name] if name in made else int(Refund.objects.get(pk=name).amount * 100)
 
     def listed(self, what: str, statuses: Sequence[str]) -> list[Json]:
         asked = {"payment_intent": self.intent, "limit": 100}

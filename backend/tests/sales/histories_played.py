@@ -7,11 +7,12 @@ from decimal import Decimal
 from django.db import IntegrityError
 
 from frontrow.backoffice.statistics.figures import count_stats
-from frontrow.catalogue.models import Bootcamp, BootcampType, Bundle
+from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.coaching.models import CoachingSession
 from frontrow.sales.models import Purchase
 from tests.factories import make_bootcamp, make_bundle, make_code, make_user
 from tests.sales.buying import Shopper
-from tests.sales.histories import History, Surroundings
+from tests.sales.histories import History, Steps, Surroundings
 from tests.sales.histories_at_rest import faults_of
 from tests.sales.history_steps import BEGINNINGS, STEPS
 
@@ -31,11 +32,14 @@ class Offer:
 
 
 def make_offer(people: int) -> Offer:
-    classes = [make_bootcamp(max_seats=people, price=PRICE) for _ in range(3)]
+    classes = [
+        make_bootcamp(max_seats=people, price=PRICE, includes_coaching=number != 1)
+        for number in range(3)
+    ]
     # Everybody may pay for it more than once, after refunds.
-    dearer = make_bootcamp(max_seats=2 * people, price=PRICE + 200)
+    dearer = make_bootcamp(max_seats=2 * people, price=PRICE + 200, includes_coaching=True)
     make_code(CODE, value=Decimal("12.5"))
-    second = make_bootcamp(max_seats=2 * people, price=PRICE, bootcamp_type=BootcampType.LAUNCH)
+    second = make_bootcamp(max_seats=2 * people, price=PRICE, name="Launch")
     return Offer(
         classes=classes,
         bundle=make_bundle(bootcamps=classes[:2], price=BUNDLE_PRICE),
@@ -47,7 +51,8 @@ def make_offer(people: int) -> Offer:
 def begin(around: Surroundings, offer: Offer, seed: int) -> History:
     """Bought and paid, at a provider that remembers nothing else; every third buys two together.
 
-    Every third has an account of its own and can get the rest of a bundle; every second has a code.
+    Every third has an account of its own and can get the rest of a bundle; every second has a code,
+    and half of those one that works once.
     """
     around.server.reset()
     shopper = Shopper(
@@ -57,6 +62,9 @@ def begin(around: Surroundings, offer: Offer, seed: int) -> History:
     )
     is_bundle = seed % 3 == 0
     code = CODE if seed % 2 else ""
+    if seed % 4 == 1:
+        code = f"ONCE{seed}"
+        make_code(code, value=Decimal("12.5"), max_uses=1)
     purchase = (
         shopper.buy(bundle=offer.bundle.pk, code=code)
         if is_bundle
@@ -64,6 +72,7 @@ def begin(around: Surroundings, offer: Offer, seed: int) -> History:
     )
     owner = make_user() if seed % 3 == 1 else None
     Purchase.objects.filter(pk=purchase.pk).update(user=owner or around.buyer)
+    CoachingSession.objects.filter(purchase_id=purchase.pk).update(user=owner or around.buyer)
     return History(
         around,
         seed,
@@ -75,15 +84,17 @@ def begin(around: Surroundings, offer: Offer, seed: int) -> History:
     )
 
 
-def played(around: Surroundings, seeds: range) -> Iterator[tuple[History, list[str]]]:
+def played(
+    around: Surroundings, seeds: range, steps: Steps = STEPS
+) -> Iterator[tuple[History, list[str]]]:
     """Each history with what was found wrong at its end."""
     offer = make_offer(len(seeds))
     for seed in seeds:
         revenue_before = count_stats().revenue
         history = begin(around, offer, seed)
         try:
-            history.play(BEGINNINGS, STEPS)
-            faults = faults_of(history, revenue_before=revenue_before)
+            history.play(BEGINNINGS, steps)
+            faults = [*history.faults, *faults_of(history, revenue_before=revenue_before)]
         except IntegrityError as refused:
             faults = [f"the database refused: {refused}"]
         except Exception as error:

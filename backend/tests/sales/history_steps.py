@@ -11,6 +11,7 @@ from frontrow.sales.models import Purchase
 from tests.portal.paying import signed_in
 from tests.sales.buying import Shopper
 from tests.sales.histories import History, Steps
+from tests.sales.history_desk import attend, lose_a_chair, make_good_by_hand, press_a_button
 
 # Of those whose card agreed, so many never come back to the page.
 TAB_CLOSED = 0.2
@@ -74,7 +75,8 @@ BEGINNINGS: Steps = [
     (2, pay_for_dearer_date),
     (2, buy_the_rest),
 ]
-STEPS: Steps = [
+# What happens without the desk; the controls play this.
+WITHOUT_DESK: Steps = [
     *BEGINNINGS,
     (2, History.let_refunds_wait),
     (5, History.decide_a_refund),
@@ -87,4 +89,12 @@ STEPS: Steps = [
     (1, History.compare),
     (1, History.move),
     (1, History.hand_over),
+]
+STEPS: Steps = [
+    *WITHOUT_DESK,
+    (2, History.give_back_one),
+    (6, press_a_button),
+    (4, make_good_by_hand),
+    (3, lose_a_chair),
+    (1, attend),
 ]

@@ -8,10 +8,16 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.models import Enrolment
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase
+from tests.factories import (
+    PresenceSpanFactory,
+    enrolment_of,
+    from_now,
+    make_bootcamp,
+    make_purchase,
+)
 from tests.portal.student import browser
 
-SAID = {"score": 9, "words": "Worth every hour.", "mayShow": True, "firstName": "Ada"}
+SAID = {"score": 9, "words": "Worth every hour.", "mayShow": True}
 
 
 def ended_class(*, hours_ago: float = 3, **fields: Any) -> Bootcamp:
@@ -20,12 +26,19 @@ def ended_class(*, hours_ago: float = 3, **fields: Any) -> Bootcamp:
     return make_bootcamp(starts_at=starts_at, ends_at=ends_at, **fields)
 
 
-def attended(bootcamp: Bootcamp | None = None, *, came: bool = True, **fields: Any) -> Enrolment:
+def attended(
+    bootcamp: Bootcamp | None = None, *, came: bool = True, seen: bool = True, **fields: Any
+) -> Enrolment:
+    """Somebody with a seat; `seen` by the meeting's provider, too, if they came."""
     bootcamp = bootcamp or ended_class()
     seat = enrolment_of(make_purchase(bootcamp=bootcamp, **fields))
     if came:
         seat.attended_at = bootcamp.starts_at
         seat.save(update_fields=["attended_at"])
+    if came and seen:
+        PresenceSpanFactory.create(
+            enrolment=seat, joined_at=bootcamp.starts_at, left_at=bootcamp.ends_at
+        )
     return seat
 
 

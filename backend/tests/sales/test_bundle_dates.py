@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.catalogue.bundle_dates import with_date
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Bundle
+from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase
 from frontrow.sales.reconciliation.invariants import violations
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def another(member: Bootcamp, **fields: Any) -> Bootcamp:
-    """A later date of the same kind, at the same price."""
+    """A later date of the same course, at the same price."""
     as_member = {
         "name": member.name,
         "bootcamp_type": member.bootcamp_type,
@@ -146,12 +146,14 @@ def test_a_date_that_is_full_or_closed_is_refused_by_its_date(
 
 def test_what_is_no_date_of_the_bootcamp_is_refused(stripe_server: StripeServer) -> None:
     bundle, (build, launch, _) = a_bundle()
-    other_kind = another(build, bootcamp_type=BootcampType.MARKET)
+    other_course = another(build, name="Novel in Six Weeks")
+    other_step = another(build, step=2)
     dearer = another(build, price=build.price + 1)
     draft = another(build, published_at=None)
     stranger = make_bootcamp()
     refused = [
-        on((build, other_kind)),
+        on((build, other_course)),
+        on((build, other_step)),
         on((build, dearer)),
         on((build, draft)),
         on((build, launch)),

@@ -19,8 +19,8 @@ from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db
 
-# Lock, read, target; end, begin, take, free; name, hour, answers; email, wake-up, notes.
-STATEMENTS = 13
+# Lock, read, target, choice; end, begin, take, free; name, hour, answers; email, wake-up, notes.
+STATEMENTS = 14
 ROUNDS = 5
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def test_a_move_and_a_hand_over_give_the_old_place_up_and_make_another(
     stripe_server: StripeServer, zoom_server: ZoomServer
 ) -> None:
-    before, after = with_meeting("Before"), with_meeting("After")
+    before, after = with_meeting(), with_meeting()
     purchase = Shopper(stripe_server).buy(bootcamp=before.pk)
     run_jobs()
     assert places(zoom_server) == {before: ["ada@example.test"], after: []}

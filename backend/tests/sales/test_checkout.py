@@ -14,9 +14,17 @@ from frontrow.catalogue.models import BootcampStatus, Seat
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import stripe as payment_provider
 from frontrow.messaging.models import Message
+from frontrow.sales.checkout.own_purchases import NEW_SESSIONS
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.settlement.settling import settle
-from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import (
+    from_now,
+    make_bootcamp,
+    make_bundle,
+    make_code,
+    make_purchase,
+    make_user,
+)
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -71,7 +79,7 @@ def test_the_provider_is_told_our_price_and_a_capture_by_hand(stripe_server: Str
         {"bootcampIds": []},
         {"email": "ada@"},
         {"email": "not an address"},
-        {"fullName": "Al"},
+        {"fullName": ""},
         {"fullName": "Ada\nBcc: all@example.test"},
     ],
     ids=str,
@@ -215,10 +223,50 @@ def test_what_this_browser_or_this_account_owns_is_not_sold_to_it_again(
 
 
 def test_new_payments_are_limited_and_edits_are_not(stripe_server: StripeServer) -> None:
+    this, that = make_bootcamp(), make_bootcamp()
+    shopper = Shopper(stripe_server)
+    shopper.client.get("/api/checkout")
+    answers = [shopper.ask_session(bootcamp=one.pk) for one in [this, that] * 6 + [that]]
+    # What was begun last is edited as often as one likes.
+    assert [answer.status_code for answer in answers] == [200] * 10 + [429] + [200] * 2
+    assert Purchase.objects.filter(state=PurchaseState.PENDING).count() == 1
+    # Next to it, on the same address, another browser begins as ever.
+    assert Shopper(stripe_server).ask_session(bootcamp=this.pk).status_code == 200
+
+
+def test_browsers_that_are_ever_new_meet_the_ceiling_of_their_address(
+    stripe_server: StripeServer,
+) -> None:
     bootcamp = make_bootcamp()
-    answers = [Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk) for _ in range(12)]
-    assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 2
-    assert len(live_intents(stripe_server)) == 10
+    for number in range(398):
+        NEW_SESSIONS.check(browser=f"browser {number}", address="127.0.0.1")
+    answers = [Shopper(stripe_server).ask_session(bootcamp=bootcamp.pk) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+    elsewhere = Shopper(stripe_server, address="203.0.113.9")
+    assert elsewhere.ask_session(bootcamp=bootcamp.pk).status_code == 200
+
+
+def test_two_hundred_people_behind_one_address_buy_within_a_minute(
+    stripe_server: StripeServer,
+) -> None:
+    """At the real limits, with the real Redis; one of them types wrong codes first."""
+    bootcamps = [make_bootcamp() for _ in range(10)]
+    guesser = Shopper(stripe_server)
+    guesser.client.get("/api/checkout")
+    wrong = {"bootcampIds": [bootcamps[0].pk], "code": "WRONG"}
+    guesses = [guesser.post("quote", wrong).status_code for _ in range(11)]
+    assert guesses == [200] * 10 + [429]
+    make_code("RIGHT")
+    for number in range(200):
+        bootcamp = bootcamps[number % 10]
+        shopper = Shopper(stripe_server, email=f"student{number}@campus.example.test")
+        assert shopper.client.get("/api/checkout").status_code == 200
+        choice = {"bootcampIds": [bootcamp.pk], "code": "RIGHT"}
+        assert shopper.post("quote", choice).json()["code"]["code"] == "RIGHT"
+        # Typed in two goes, as people type.
+        shopper.session(bootcamp=bootcamp.pk, fullName="Ada", code="RIGHT")
+        shopper.buy(bootcamp=bootcamp.pk, code="RIGHT")
+    assert Purchase.objects.filter(state=PurchaseState.COMPLETED).count() == 200
 
 
 def test_a_fault_that_the_provider_would_repeat_does_not_stick(stripe_server: StripeServer) -> None:

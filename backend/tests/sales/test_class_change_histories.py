@@ -12,9 +12,11 @@ from frontrow.core.rate_limit import Limit
 from frontrow.sales.class_changes import carrying_out
 from tests.factories import make_admin
 from tests.fakes.stripe import StripeServer
+from tests.portal.student import browser
 from tests.sales.class_histories import Story, armed
 from tests.sales.class_histories_at_rest import faults_of
 from tests.sales.history_deaths import armed as armed_below
+from tests.signing_in import sign_in_recently
 from tests.sizes import size
 
 # Begun early, as few others take as long in one process.
@@ -45,10 +47,12 @@ def test_whatever_is_chosen_and_whoever_dies_everybody_has_a_seat_or_the_money(
     monkeypatch.setattr(carrying_out, "PACE", no_pace)
     death = armed(monkeypatch, armed_below(monkeypatch))
     operator = make_admin()
+    desk = browser()
+    sign_in_recently(desk, operator)
     all_money = seeds[0] >= ALL_MONEY
     chosen: set[str] = set()
     for seed in seeds:
-        story = Story(stripe_server, operator, death, seed, all_money=all_money).play()
+        story = Story(stripe_server, operator, desk, death, seed, all_money=all_money).play()
         faults = faults_of(story)
         assert faults == [], f"seed {seed}: {faults} {story.log}"
         chosen |= set(story.rows().values_list("choice", flat=True))

@@ -93,6 +93,20 @@ def test_the_silent_are_reminded_twice_and_those_who_chose_never(
     assert present(first).bootcamp == lost
 
 
+def test_a_seat_handed_over_late_brings_its_new_holder_one_reminder(
+    operator: Client, bought: Purchase, lost: Bootcamp
+) -> None:
+    change = announce(operator, lost, chooseBy=from_now(hours=72).isoformat())
+    # The worker was away across both marks.
+    ClassChange.objects.filter(pk=change.pk).update(
+        choose_by=from_now(hours=20), announced_at=from_now(hours=-52)
+    )
+    for _ in range(2):
+        keep_changes_going.func(timestamp=0)
+    [reminder] = Message.objects.filter(subject__startswith="Please choose")
+    assert reminder.dedupe_key == f"class-choice-reminder:24:{change.pk}:{present(bought).pk}"
+
+
 def test_a_nudge_reaches_the_silent_at_most_once_an_hour(
     operator: Client, bought: Purchase, lost: Bootcamp
 ) -> None:

@@ -1,5 +1,6 @@
 """What a changed class means for bundles, gifts, disputes and coaching."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -23,6 +24,7 @@ from frontrow.sales.models import (
     Purchase,
     ReconciliationBreak,
     Refund,
+    RefundLine,
 )
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.settlement.settling import settle
@@ -51,6 +53,8 @@ from tests.sales.changing import (
 )
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+HOUR = timedelta(hours=1)
 
 
 @pytest.fixture
@@ -178,6 +182,44 @@ def test_beside_a_credit_the_student_is_offered_seat_by_seat_and_not_everything(
     assert violations() == []
 
 
+def test_a_session_that_we_canceled_does_not_end_the_guarantee_for_the_rest(
+    operator: Client, bundle_of_three: Trio, lost: Bootcamp
+) -> None:
+    """Bought long ago; the first of three was canceled, and its date has passed."""
+    student, purchase, seats = bundle_of_three
+    change = announce(operator, lost)
+    carry_out(change)
+    Purchase.objects.update(completed_at=from_now(days=-40), created_at=from_now(days=-40))
+    move_class(lost, days=-2)
+    [entry] = billing(student.client)
+    assert (entry["refund"]["covered"], entry["refund"]["clause"]) == (True, "first_session")
+    # What is left begins with the second, and the guarantee ends with that one.
+    move_class(seats[1].bootcamp, days=-1)
+    [entry] = billing(student.client)
+    assert entry["refund"]["covered"] is False
+    assert not is_covered(user=student.user, purchase_id=purchase.pk)
+
+
+def test_a_session_given_back_unattended_does_not_end_the_guarantee_and_an_attended_one_does(
+    bundle_of_three: Trio,
+) -> None:
+    student, purchase, seats = bundle_of_three
+    status, answer = ask_refund(student.client, purchase, reason="", enrolmentId=seats[0].pk)
+    assert status == 200, answer
+    run_jobs()
+    Purchase.objects.update(completed_at=from_now(days=-40), created_at=from_now(days=-40))
+    move_class(seats[0].bootcamp, days=-2)
+    assert is_covered(user=student.user, purchase_id=purchase.pk)
+    # Whoever sat in it had their first session, whatever came back for it later.
+    Enrolment.objects.filter(pk=seats[0].pk).update(attended_at=from_now(days=-2))
+    assert not is_covered(user=student.user, purchase_id=purchase.pk)
+
+
+def move_class(bootcamp: Bootcamp, *, days: int) -> None:
+    start = from_now(days=days)
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(starts_at=start, ends_at=start + HOUR)
+
+
 def preview_of_last(change: ClassChange, seat: Enrolment) -> Any:
     return look(change, seat).json()["refund"]["amount"]
 
@@ -228,6 +270,15 @@ def test_beside_a_dispute_nothing_is_refunded_and_the_board_says_so(
     carry_out(change)
     assert (net(stripe_server, bought), change.state) == (0, "done")
     assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 0
+
+
+def test_a_seat_is_worth_no_more_than_is_left_while_its_refund_has_no_lines(
+    operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    stripe_server.refund_at_provider(bought.stripe_payment_intent_id or "", 90_000)
+    settle(purchase=bought)
+    RefundLine.objects.all().delete()
+    assert preview(operator, lost)["moneyIfAll"] == "95.00"
 
 
 @pytest.mark.parametrize("choice", ["refund", "credit"])
@@ -284,6 +335,25 @@ def test_while_the_bank_has_the_money_the_seat_stays_and_a_refused_refund_is_ask
     assert violations() == []
 
 
+def test_what_the_bank_took_in_place_of_a_refund_is_not_said_to_have_been_refunded(
+    operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    change = announce(operator, lost)
+    let_time_pass(change)
+    carry_out_change.func(change_id=change.pk)
+    assert ClassChoice.objects.get().amount == Decimal("995.00")
+    dispute = stripe_server.dispute(bought.stripe_payment_intent_id or "")
+    settle(purchase=Purchase.objects.get())
+    assert Refund.objects.get().status == "declined"
+    stripe_server.decide_dispute(dispute["id"], "lost")
+    settle(purchase=Purchase.objects.get())
+    carry_out(change)
+    row = ClassChoice.objects.get()
+    assert (row.amount, row.done_at is not None, change.state) == (Decimal(0), True, "done")
+    assert Purchase.objects.get().state == "refunded"
+    assert violations() == []
+
+
 def test_what_failed_for_another_reason_waits_for_a_person(
     operator: Client, bought: Purchase, lost: Bootcamp
 ) -> None:
@@ -325,6 +395,7 @@ def test_of_a_bundle_whoever_was_handed_the_seat_chooses_for_that_seat_alone(
     seat = present(purchase, lost)
     assert look(change, seat).json()["refundAll"] is None
     assert choose(change, seat, "refund_all").status_code == 409
-    assert choose(change, seat, "refund").status_code == 200
+    assert look(change, seat, pays=True).json()["refundAll"] is not None
+    assert choose(change, seat, "refund", pays=True).status_code == 200
     # The buyer, whose money it is, hears of the class, too.
     assert Message.objects.filter(category="CLASS_CHANGE").count() == 2

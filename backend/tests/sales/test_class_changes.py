@@ -1,5 +1,6 @@
 """A class is canceled or moves: announced, chosen and carried out, rule by rule."""
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_token
+from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable
 from frontrow.sales.class_changes.clock import keep_changes_going
 from frontrow.sales.class_changes.links import choice_token
@@ -23,9 +25,11 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
+    DisputeFactory,
     from_now,
     make_bootcamp,
     make_purchase,
+    make_user,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -209,6 +213,15 @@ def test_a_credit_is_the_share_and_a_tenth_for_the_buyer_and_never_money_again(
     assert violations() == []
 
 
+def test_half_a_cent_of_a_credit_is_the_customers(
+    operator: Client, stripe_server: StripeServer, lost: Bootcamp
+) -> None:
+    Bootcamp.objects.filter(pk=lost.pk).update(price=Decimal("995.05"))
+    purchase = Shopper(stripe_server).buy(bootcamp=lost.pk)
+    # A tenth more is 1,094.555.
+    assert look(announce(operator, lost), present(purchase)).json()["credit"]["amount"] == "1094.56"
+
+
 def test_where_the_operator_offers_no_credit_there_is_none(
     operator: Client, bought: Purchase, lost: Bootcamp
 ) -> None:
@@ -265,10 +278,12 @@ def test_the_link_of_whoever_handed_the_seat_over_is_dead_and_the_new_holder_cho
     keep_changes_going.func(timestamp=0)
     told = Message.objects.filter(category="CLASS_CHANGE").values_list("recipient", flat=True)
     assert list(told).count("fay@example.test") == 1
-    shown = look(change, after).json()
-    assert (shown["refund"]["toBuyer"], shown["refund"]["paidWith"]) == (True, "")
-    assert shown["refundAll"] is None
-    assert choose(change, after, "refund").status_code == 200
+    assert choose(change, after, "date", other).status_code == 200
+    after = present(purchase)
+    # Who paid reads where the seat went, and decides about the money also after that.
+    [date] = look(change, after, pays=True).json()["dates"]
+    assert date["id"] == other.pk
+    assert choose(change, after, "refund", pays=True).status_code == 200
     carry_out(change)
     assert net(stripe_server, purchase) == 0
     emails = Message.objects.filter(category__in=["REFUND", "SEAT_ENDED"])
@@ -296,3 +311,134 @@ def test_made_up_and_foreign_tokens_open_nothing(
             answer = browser().post(f"/api/{path}", {"token": token, **body}, "application/json")
             assert (answer.status_code, answer.json()["code"]) == (404, "not_found"), token
     assert ClassChoice.objects.get().choice == ""
+
+
+def test_another_date_of_the_price_we_moved_a_seat_to_costs_nothing(
+    operator: Client, bought: Purchase, lost: Bootcamp
+) -> None:
+    dear = make_bootcamp(name="The Class", starts_at=from_now(days=30), price=Decimal(1500))
+    alike = make_bootcamp(name="The Class", starts_at=from_now(days=50), price=Decimal(1500))
+    change = announce(operator, lost, alternativeIds=[dear.pk])
+    assert choose(change, present(bought), "date", dear).status_code == 200
+    carry_out(change)
+    seat = present(bought)
+    body = {"token": seat_token(seat.pk, seat.link_version), "bootcampId": alike.pk}
+    answer = browser().post("/api/seat/move", body, "application/json")
+    assert answer.status_code == 200, answer.content
+    assert present(bought).bootcamp == alike
+
+
+def test_a_class_that_moves_takes_the_time_of_its_sales_along(
+    operator: Client, lost: Bootcamp
+) -> None:
+    ahead = timedelta(days=2)
+    opened = from_now(days=-5)
+    Bootcamp.objects.filter(pk=lost.pk).update(
+        sales_open_at=opened, sales_close_at=lost.starts_at - ahead
+    )
+    carry_out(announce(operator, lost, **move_to(from_now(days=90))))
+    lost.refresh_from_db()
+    assert lost.sales_close_at == lost.starts_at - ahead
+    # They had opened already.
+    assert (lost.sales_stopped_at, lost.sales_open_at) == (None, opened)
+    [public] = [one for one in browser().get("/api/bootcamps").json() if one["id"] == lost.pk]
+    assert public["isActive"]
+
+
+def test_sales_that_have_not_opened_yet_open_as_much_later_and_a_nearer_date_may_close_them(
+    operator: Client, lost: Bootcamp
+) -> None:
+    starts_at = lost.starts_at
+    opens_at, closes_at = from_now(hours=1), from_now(hours=2)
+    Bootcamp.objects.filter(pk=lost.pk).update(sales_open_at=opens_at, sales_close_at=closes_at)
+    announce(operator, lost, **move_to(from_now(days=90)))
+    lost.refresh_from_db()
+    by = lost.starts_at - starts_at
+    assert (lost.sales_open_at, lost.sales_close_at) == (opens_at + by, closes_at + by)
+    near = make_bootcamp(
+        starts_at=from_now(days=60),
+        sales_open_at=from_now(days=-1),
+        sales_close_at=from_now(days=1),
+    )
+    announce(operator, near, **move_to(from_now(days=20)))
+    near.refresh_from_db()
+    assert near.sales_open_at is None
+    assert near.sales_close_at is not None
+    assert near.sales_close_at < from_now()
+
+
+def test_a_class_moves_to_no_more_than_twelve_hours(operator: Client, lost: Bootcamp) -> None:
+    start = from_now(days=90)
+    words = "A class can last up to 12 hours"
+    for more, status in ((timedelta(minutes=1), 422), (timedelta(0), 200)):
+        times = {
+            "startDate": start.isoformat(),
+            "endDate": (start + timedelta(hours=12) + more).isoformat(),
+        }
+        answer = call(operator, lost, "/preview", **plan(kind="move", **times))
+        assert answer.status_code == status, answer.content
+        if status == 422:
+            assert answer.json()["fields"] == {"endDate": words}
+
+
+def test_whoever_chose_a_refund_and_then_moved_keeps_the_new_date(
+    operator: Client, stripe_server: StripeServer, lost: Bootcamp, other: Bootcamp
+) -> None:
+    student = a_student()
+    purchase = Shopper(stripe_server, email=student.user.email, client=student.client).buy(
+        bootcamp=lost.pk
+    )
+    run_jobs()
+    change = announce(operator, lost, **move_to(from_now(days=15)))
+    assert choose(change, present(purchase), "refund").status_code == 200
+    answer = student.post(f"user/seats/{present(purchase).pk}/move", {"bootcampId": other.pk})
+    assert answer.status_code == 200, answer.content
+    carry_out(change)
+    assert (present(purchase).bootcamp, net(stripe_server, purchase)) == (other, 99_500)
+    row = ClassChoice.objects.get()
+    assert (row.choice, row.to_bootcamp, change.state) == ("date", other, "done")
+
+
+def test_whoever_took_over_a_seat_is_not_bound_by_what_its_giver_chose(
+    operator: Client, stripe_server: StripeServer, lost: Bootcamp
+) -> None:
+    student = a_student(email="ada@example.test")
+    purchase = Shopper(stripe_server, email=student.user.email, client=student.client).buy(
+        bootcamp=lost.pk
+    )
+    run_jobs()
+    change = announce(operator, lost, **move_to(from_now(days=15)))
+    assert choose(change, present(purchase), "credit").status_code == 200
+    seat = handed_over(student, purchase)
+    assert look(change, seat).json()["choice"] is None
+    carry_out(change)
+    # The class only moved, and silence keeps the seat.
+    assert (present(purchase), DiscountCode.objects.count()) == (seat, 0)
+    assert ClassChoice.objects.get().choice == "keep"
+
+
+@pytest.mark.parametrize("then", ["date", "keep"])
+def test_of_two_changes_of_one_seat_the_later_choice_counts(
+    then: str, operator: Client, stripe_server: StripeServer, bought: Purchase, lost: Bootcamp
+) -> None:
+    second = make_bootcamp(name="The Class", starts_at=from_now(days=30))
+    third = make_bootcamp(name="The Class", starts_at=from_now(days=50))
+    one = announce(operator, lost, alternativeIds=[second.pk])
+    assert choose(one, present(bought), "date", second).status_code == 200
+    assert choose(one, present(bought), "refund").status_code == 200
+    how = move_to(from_now(days=40)) if then == "keep" else {}
+    two = announce(operator, second, alternativeIds=[third.pk], **how)
+    target = third if then == "date" else None
+    assert choose(two, present(bought), then, target).status_code == 200
+    carry_out(one)
+    carry_out(two)
+    assert present(bought).bootcamp == (third if then == "date" else second)
+    assert (net(stripe_server, bought), one.state, two.state) == (99_500, "done", "done")
+
+
+def test_the_board_marks_whose_bank_disputes_the_payment(operator: Client, lost: Bootcamp) -> None:
+    disputed, fine = (make_purchase(bootcamp=lost, user=make_user()) for _ in range(2))
+    DisputeFactory.create(purchase=disputed)
+    announce(operator, lost)
+    told = {row["purchaseId"]: row["isDisputed"] for row in board(operator, lost)["rows"]}
+    assert told == {disputed.pk: True, fine.pk: False}

@@ -164,11 +164,11 @@ def test_nothing_is_sold_after_the_start(stripe_server: StripeServer) -> None:
     refused = shopper.complete(intent)
     assert (refused.status_code, refused.json()["message"]) == (
         409,
-        "Your payment wasn't completed. You haven't been charged.",
+        "Beginner Bootcamp is no longer on sale. You haven't been charged.",
     )
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert money_of(stripe_server) == (0, 0)
-    assert Message.objects.count() == 0
+    assert [one.category for one in Message.objects.all()] == ["NOT_CHARGED"]
 
 
 def test_browser_and_events_at_once_complete_one_purchase_once(
@@ -428,3 +428,39 @@ def test_active_templates_replace_our_words_and_leave_receipt_and_way_in(
     assert welcome.subject == "How to prepare for Launch · Build Lab"
     assert "Sign in at http://testserver/auth/login" in welcome.content
     assert "How to prepare" not in welcome.content.removeprefix("How to prepare")
+
+
+@pytest.mark.parametrize("way", ["started", "taken off sale"])
+@pytest.mark.parametrize("who", ["the browser", "the sweep"])
+def test_a_card_that_agreed_to_a_class_no_longer_on_sale_is_let_go_and_its_buyer_told(
+    stripe_server: StripeServer, way: str, who: str
+) -> None:
+    bootcamp, buyer = make_bootcamp(), Shopper(stripe_server)
+    intent = buyer.pay(bootcamp=bootcamp.pk)
+    # As when the buyer was on the bank's page for twenty minutes: a hold ends with the start.
+    if way == "started":
+        bootcamp.starts_at = from_now(minutes=-1)
+    else:
+        bootcamp.sales_stopped_at = from_now()
+    bootcamp.save()
+    refusal = (
+        409,
+        "not_on_sale",
+        "Beginner Bootcamp is no longer on sale. You haven't been charged.",
+    )
+    if who == "the browser":
+        answer = buyer.complete(intent)
+        assert (answer.status_code, answer.json()["code"], answer.json()["message"]) == refusal
+    else:
+        settle(purchase=Purchase.objects.get())
+    run_jobs()
+    lost = Purchase.objects.get()
+    assert (lost.state, lost.cancel_reason) == ("failed", "off_sale")
+    assert stripe_server.intent(intent)["status"] == "canceled"
+    [email] = Message.objects.filter(dedupe_key__startswith=f"not-charged:{lost.pk}")
+    assert email.subject.startswith("No longer on sale: you haven't been charged")
+    assert "Beginner Bootcamp started, or was taken off sale, while your payment" in email.content
+    again = buyer.complete(intent)
+    assert (again.status_code, again.json()["code"], again.json()["message"]) == refusal
+    assert Message.objects.filter(category="NOT_CHARGED").count() == 1
+    assert violations() == []

@@ -57,7 +57,7 @@ def test_the_desk_counts_it_where_it_is_now() -> None:
     told_story = tell_story(purchase_id=purchase.pk, reader=make_admin())
     assert [seat.bootcamp_name for seat in told_story.seats] == ["After"]
     preview = preview_refund(purchase_id=purchase.pk, amount=purchase.total_amount)
-    assert preview.policy.startswith("First-session guarantee")
+    assert preview.policy.startswith("Covered by the first-session guarantee")
     for bootcamp, found in ((before, 0), (after, 1)):
         listed = find_purchases(PurchaseQuery(bootcampId=bootcamp.pk))
         assert listed.count() == found, bootcamp.name

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from frontrow.catalogue.models import Bootcamp
+from frontrow.sales.models import WaitingEntry
 from tests.factories import from_now, make_bootcamp
-from tests.sales.waiting import emails_to, full_class, join, serve, state_of
+from tests.sales.waiting import a_while_ago, emails_to, full_class, join, serve, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +15,14 @@ pytestmark = pytest.mark.django_db
 def planned(*, hours: float, **fields: Any) -> Bootcamp:
     """A draft that goes on sale by the clock."""
     bootcamp = make_bootcamp(starts_at=from_now(days=30), published_at=None, **fields)
-    Bootcamp.objects.filter(pk=bootcamp.pk).update(publish_at=from_now(hours=hours))
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(
+        publish_at=from_now(hours=hours), updated_at=a_while_ago()
+    )
     return bootcamp
 
 
 def test_a_date_that_is_planned_is_told_a_day_before_it_is_on_sale_and_again_then() -> None:
-    full = full_class(bootcamp_type="Launch")
+    full = full_class(bootcamp_type="Launch", name="Launch in May")
     entry, waiting = join("Ada", interest="Launch"), join("Bea", full)
     other = join("Cleo", interest="Market")
     new = planned(hours=25, bootcamp_type="Launch", name="Launch in May")
@@ -36,7 +39,8 @@ def test_a_date_that_is_planned_is_told_a_day_before_it_is_on_sale_and_again_the
         assert "/checkout" not in ahead.content
     assert emails_to(other, "NEW_DATE") == []
     assert state_of(entry) == "waiting"
-    Bootcamp.objects.filter(pk=new.pk).update(publish_at=None, published_at=from_now(seconds=1))
+    Bootcamp.objects.filter(pk=new.pk).update(publish_at=None, published_at=a_while_ago())
+    WaitingEntry.objects.update(created_at=from_now(hours=-1))
     serve()
     [_, on_sale] = emails_to(entry, "NEW_DATE")
     assert f"bootcamp={new.pk}" in on_sale.content

@@ -38,6 +38,7 @@ from tests.factories import (
     make_user,
     seats_of,
 )
+from tests.places import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +47,7 @@ ENDS = datetime(2026, 10, 10, 1, tzinfo=UTC)
 BOUGHT = datetime(2026, 9, 1, 3, tzinfo=UTC)
 LINK = "https://bootcamps.example.test/confirmation?invite=canary-token&email=a%40example.test"
 DASH = "\N{EN DASH}"
-CHANGE_IT = "Can't make it? Change your date or hand over your seat:"
+CHANGE_IT = "Can't make it? Change your date, hand over your seat or get a refund:"
 NASTY = '<img src=x onerror=alert(1)> {zoomLink} & "co"\r\nBcc: eve@evil.test'
 
 
@@ -71,6 +72,11 @@ def enrolments_of(purchase: Purchase) -> list[Enrolment]:
 
 
 def completion(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
+    confirmation, welcome = as_written(purchase)
+    return plain_email(confirmation), plain_email(welcome)
+
+
+def as_written(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
     seats = seats_of(purchase)
     confirmation, welcome = completion_emails(
         purchase=purchase,
@@ -82,13 +88,17 @@ def completion(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
 
 
 def every_email(purchase: Purchase) -> list[NewMessage]:
-    return [
-        *completion(purchase),
+    others = [
         invitation_email(purchase=purchase, link=LINK, event="invited:1"),
         moved_email(enrolment=enrolments_of(purchase)[0], event="moved:1", written_at=BOUGHT),
         refund_email(purchase=purchase, amount=Decimal(5), is_full=False, event="refund:1"),
         not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase)),
     ]
+    return [*completion(purchase), *map(plain_email, others)]
+
+
+def plain_email(email: NewMessage) -> NewMessage:
+    return replace(email, text=plain(email.text), html=plain(email.html))
 
 
 def a_bundle(prices: tuple[int, ...] = (995, 1495, 1495), price: int = 2995) -> Any:
@@ -169,7 +179,7 @@ Beginner Bootcamp
 Join the live session:
 [private link 2]
 
-Can't make it? Change your date or hand over your seat: [private link 3]
+Can't make it? Change your date, hand over your seat or get a refund: [private link 3]
 
 You can join 30 minutes before we start, without signing in. This link is personal: please don't \
 forward this email.
@@ -235,7 +245,7 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
     ) in confirmation.text
     assert (
         "Step 0 · Oct 9, 2026: $995.00\nStep 1 · Oct 17, 2026: $1,495.00\n"
-        "Step 2 · Oct 23, 2026: $1,495.00\nYou save: -$990.00\n"
+        "Step 2 · Oct 23, 2026: $1,495.00\nBundle discount: -$990.00\n"
         "Total: $2,995.00 USD\n"
     ) in confirmation.text
     assert welcome.subject == "How to prepare for Step 0 · Build Lab"
@@ -357,7 +367,7 @@ def test_a_refund_is_told_with_its_amount_and_what_it_means(
     assert email.text.startswith(
         f"{title}\n{'-' * len(title)}\n\nHello Ada,\n\n"
         f"We've refunded $995.00 for Beginner Bootcamp (receipt FR-{purchase.pk:06}).\n\n"
-        f"It goes back to the card ending in 4242. Your bank shows it within 5{DASH}10 business"
+        f"It goes back to the card ending in 4242. It should appear within 5{DASH}10 business"
         f" days.\n\n{ending}\n"
     )
 
@@ -386,7 +396,7 @@ def test_a_bundle_that_came_too_late_names_its_bootcamps() -> None:
 
 def test_an_invitation_sent_again_has_its_own_event_and_link() -> None:
     purchase = bought(user=None)
-    email = invitation_email(purchase=purchase, link=LINK, event="invited:3:2")
+    email = plain_email(invitation_email(purchase=purchase, link=LINK, event="invited:3:2"))
     assert (email.event, email.category, email.to, email.link) == (
         "invited:3:2",
         "INVITATION",
@@ -406,9 +416,9 @@ def test_nothing_typed_becomes_a_tag_a_header_or_a_field() -> None:
         assert "img" not in Reader(email.html).tags
         assert not re.search(r"[\r\n\u2028\x85]", email.subject)
     confirmation = emails[0]
-    assert "Hello &lt;img src=x onerror=alert(1)&gt; {zoomLink} &amp; &quot;co&quot;" in (
-        confirmation.html
-    )
+    # What is no name greets nobody; a class's name is the operator's, and stays as typed.
+    assert "Hello there," in confirmation.html
+    assert "&lt;img src=x onerror=alert(1)&gt; {zoomLink} &amp; &quot;co&quot;" in confirmation.html
     write_messages(emails)
     deliver_waiting(channel="EMAIL")
     assert len(mail.outbox) == 6
@@ -449,7 +459,7 @@ def test_writing_emails_reads_nothing() -> None:
 
 def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     purchase = bought(user=None, bootcamp=bootcamp(name="Über-Bootcamp"))
-    write_messages(completion(purchase))
+    write_messages(as_written(purchase))
     deliver_waiting(channel="EMAIL")
     confirmation = mail.outbox[0]
     assert LINK in str(confirmation.body)
@@ -475,7 +485,7 @@ def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
 
 def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
     purchase = bought(bundle=a_bundle(), user=None)
-    write_messages(completion(purchase))
+    write_messages(as_written(purchase))
     deliver_waiting(channel="EMAIL")
     [file] = [
         part.get_payload(decode=True)
@@ -494,12 +504,12 @@ def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
 OWN_TIME = [
     (
         "America/Los_Angeles",
-        f"Fri, Oct 9 at 3:00 PM {DASH} 6:00 PM your time (America/Los Angeles)",
+        f"3:00 {DASH} 6:00 PM your time (America/Los Angeles)",
     ),
-    ("Asia/Calcutta", f"Sat, Oct 10 at 3:30 AM {DASH} 6:30 AM your time (Asia/Kolkata)"),
-    ("Asia/Mumbai", f"Sat, Oct 10 at 3:30 AM {DASH} 6:30 AM your time (Asia/Kolkata)"),
-    ("Europe/London", f"Fri, Oct 9 at 11:00 PM {DASH} 2:00 AM +1 day your time (Europe/London)"),
-    ("UTC", f"Fri, Oct 9 at 10:00 PM {DASH} 1:00 AM +1 day your time (UTC)"),
+    ("Asia/Calcutta", f"Sat, Oct 10 at 3:30 {DASH} 6:30 AM your time (Asia/Kolkata)"),
+    ("Asia/Mumbai", f"Sat, Oct 10 at 3:30 {DASH} 6:30 AM your time (Asia/Kolkata)"),
+    ("Europe/London", f"11:00 PM {DASH} 2:00 AM +1 day your time (Europe/London)"),
+    ("UTC", f"10:00 PM {DASH} 1:00 AM +1 day your time (UTC)"),
 ]
 TIMED = ("REGISTRATION_CONFIRM", "WELCOME", "MOVED")
 
@@ -571,7 +581,7 @@ def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them()
     )
     assert (
         "On Oct 9, 2026 at 6:00 PM EDT.\n\n"
-        f"Beginner Bootcamp: Fri, Oct 9 at 11:00 PM {DASH} 2:00 AM +1 day your time"
+        f"Beginner Bootcamp: 11:00 PM {DASH} 2:00 AM +1 day your time"
         " (Europe/London).\n"
     ) in email.text
     timeless = replace(template, content="See you soon.")

@@ -141,6 +141,7 @@ def test_it_is_said_once_and_shown_again_at_the_next_visit() -> None:
     after = look(seat).json()
     assert after["isOpen"] is False
     assert {key: after["given"][key] for key in SAID} == SAID
+    assert after["given"]["firstName"] == "Ada"
     assert Feedback.objects.get().score == 9
 
 

@@ -333,4 +333,4 @@ def test_many_unproven_addresses_hold_their_share_and_after_half_an_hour_nothing
 
 def _token(order: Purchase) -> str:
     """As it stands in the order's email, or would but for the limit of emails."""
-    return free_seat_token(order.pk)
+    return free_seat_token(order)

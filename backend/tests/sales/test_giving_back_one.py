@@ -17,6 +17,7 @@ from frontrow.sales.models import (
     Certificate,
     Enrolment,
     Fact,
+    HandOver,
     Purchase,
     PurchaseState,
     Refund,
@@ -84,7 +85,7 @@ def test_the_share_is_shown_before_and_only_that_bootcamp_ends(
     answer = ask(student, bought, second)
     assert answer.status_code == 200, answer.content
     # Until the money is back everything is as it was, but the seat changes no more.
-    assert "on its way already" in answer.json()["message"]
+    assert answer.json()["message"].endswith(" is on its way to you.")
     assert why_it_stays(changeable().get(pk=second.pk)) == "This seat is being refunded."
     run_jobs()
     second.refresh_from_db()
@@ -98,8 +99,18 @@ def test_the_share_is_shown_before_and_only_that_bootcamp_ends(
     assert (line.enrolment, line.amount) == (second, Decimal(SHARES[1]))
     told = Message.objects.filter(category="REFUND").get()
     assert "your seat in Part 1 has ended" in told.content
-    assert Message.objects.filter(category="REFUND_REQUEST").count() == 1
-    assert entry(student)["refund"]["amount"] == "1871.40"
+    assert not Message.objects.filter(category="REFUND_REQUEST").exists()
+    shown = entry(student)
+    assert shown["refund"]["amount"] == "1871.40"
+    assert shown["statusWords"] == "Part 1 returned: $1,123.60 refunded."
+    assert [one["isReturned"] for one in shown["sessions"]] == [False, True, False]
+    # Nobody is asked at once to buy again what they have just given back.
+    [portal] = student.purchases()
+    assert portal["givenBack"] == [second.bootcamp.course]
+    assert student.get("user/upgrades").json() == []
+    assert [one["missing"][0]["id"] for one in student.get("checkout").json()["upgrades"]] == [
+        second.bootcamp_id
+    ]
     assert violations() == []
     # Spread anew by a repair, the line stays where it was chosen.
     spread_again(purchase_id=bought.pk)
@@ -132,6 +143,19 @@ def test_asked_twice_it_goes_back_once_and_the_last_one_goes_with_the_purchase(
         299_500 - 74_781 - 112_360
     )
     assert violations() == []
+
+
+def test_an_offer_of_a_seat_that_was_given_back_ends_and_forgets_its_address(
+    student: Student, bought: Purchase
+) -> None:
+    first, second, _ = parts(bought)
+    for seat, name in ((first, "fay"), (second, "kit")):
+        to = {"name": name, "email": f"{name}@example.test"}
+        assert student.post(f"user/seats/{seat.pk}/hand-over", to).status_code == 200
+    assert ask(student, bought, first).status_code == 200
+    run_jobs()
+    offers = HandOver.objects.order_by("pk").values_list("state", "to_email", "to_name")
+    assert list(offers) == [("void", "", ""), ("offered", "kit@example.test", "kit")]
 
 
 def test_what_was_attended_or_is_not_due_any_more_stays(student: Student, bought: Purchase) -> None:

@@ -101,7 +101,7 @@ def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:
     kept = HandOver.objects.get()
     assert token not in (kept.token_hash, kept.to_email)
     [email] = Message.objects.filter(recipient=FAY["email"])
-    assert re.search(r"until \w{3}, \w{3} \d+ at \d", email.content)
+    assert re.search(r"Accept by \w{3}, \w{3} \d+ at \d", email.content)
     assert token not in f"{email.content}{email.html}"
 
 
@@ -231,7 +231,7 @@ def test_nothing_attended_over_or_given_away_is_handed_over(given: Given) -> Non
     assert "a gift" in offer(student, seat).json()["message"]
     Purchase.objects.filter(pk=purchase.pk).update(is_complimentary=False)
     Enrolment.objects.filter(pk=seat.pk).update(attended_at=database_now())
-    assert "attended" in offer(student, seat).json()["message"]
+    assert "joined" in offer(student, seat).json()["message"]
     Enrolment.objects.filter(pk=seat.pk).update(attended_at=None)
     over = database_now() - timedelta(hours=5)
     Bootcamp.objects.filter(pk=bootcamp.pk).update(
@@ -274,8 +274,8 @@ def test_a_refund_ends_the_holders_seat_and_tells_them(given: Given) -> None:
 
 
 def test_a_refund_or_a_move_meanwhile_ends_the_offer(given: Given) -> None:
-    student, purchase, _ = given
-    later = make_bootcamp(starts_at=from_now(days=20))
+    student, purchase, bootcamp = given
+    later = make_bootcamp(name=bootcamp.name, starts_at=from_now(days=20))
     assert offer(student, enrolment_of(purchase)).status_code == 200
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.REFUNDING)
     assert post("seat-offer/accept", token=offered_token()).status_code == 410

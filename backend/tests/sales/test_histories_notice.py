@@ -17,6 +17,7 @@ from frontrow.sales.settlement.decision import (
 )
 from tests.sales.histories import Surroundings
 from tests.sales.histories_played import played
+from tests.sales.history_steps import WITHOUT_DESK
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -27,7 +28,7 @@ CONTROLS = 60
 
 def found_by(around: Surroundings, *, begin: int = 0) -> set[str]:
     """The first words of what the histories from a seed on find, until they find something."""
-    for _, faults in played(around, range(begin, begin + CONTROLS)):
+    for _, faults in played(around, range(begin, begin + CONTROLS), WITHOUT_DESK):
         if faults:
             return {fault.partition(":")[0] for fault in faults}
     return set()

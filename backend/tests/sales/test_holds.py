@@ -261,3 +261,27 @@ def test_with_holds_switched_off_everything_still_sells(
     assert held(bootcamp) == 0
     buyer.confirm(intent)
     assert buyer.complete(intent).json()["status"] == "completed"
+
+
+def test_a_tab_that_is_late_is_told_what_became_of_the_purchase(
+    stripe_server: StripeServer,
+) -> None:
+    """Money was taken in another tab, or another package was chosen there."""
+    this, that = make_bootcamp(), make_bootcamp()
+    buyer = Shopper(stripe_server)
+    replaced = buyer.session(bootcamp=this.pk)
+    paid = buyer.session(bootcamp=that.pk)
+    late = buyer.hold(replaced)
+    assert (late.status_code, late.json()["code"]) == (409, "not_charged")
+    assert "haven't been charged" in late.json()["message"]
+    assert buyer.hold(paid).status_code == 200
+    buyer.confirm(paid)
+    assert buyer.complete(paid).json()["status"] == "completed"
+    for _ in range(2):
+        late = buyer.hold(paid)
+        assert (late.status_code, late.json()["code"]) == (409, "already_paid")
+        assert late.json()["message"] == "You've already paid for this."
+    Purchase.objects.filter(stripe_payment_intent_id=paid).update(state=PurchaseState.CAPTURING)
+    assert buyer.hold(paid).json()["code"] == "payment_in_progress"
+    # A stranger learns nothing of it.
+    assert Shopper(stripe_server).hold(paid).status_code == 404

@@ -9,16 +9,19 @@ from django.core.management import call_command
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import FirstAdminLatch
-from frontrow.catalogue.models import Seat
+from frontrow.catalogue.models import MeetingRegistrant, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
-from frontrow.sales.models import Movement, Purchase, PurchaseState
+from frontrow.sales.models import Certificate, Enrolment, Movement, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations, violations_by_kind
+from frontrow.sales.reconciliation.repairs import end_with_the_seats
 from tests.factories import (
+    CertificateFactory,
     MovementFactory,
     StripeEventFactory,
     enrolment_of,
     from_now,
     make_bootcamp,
+    make_coaching_session,
     make_purchase,
     seats_of,
 )
@@ -68,6 +71,27 @@ def a_seat_in_another_bootcamp() -> None:
     )
 
 
+def a_refunded_seat() -> Enrolment:
+    return enrolment_of(make_purchase(state=PurchaseState.REFUNDED))
+
+
+def coaching_of_a_refunded_seat() -> None:
+    seat = a_refunded_seat()
+    make_coaching_session(enrolment_id=seat.pk, bootcamp=seat.bootcamp, user=seat.purchase.user)
+
+
+def a_certificate_of_a_refunded_seat() -> None:
+    CertificateFactory.create(enrolment=a_refunded_seat())
+
+
+def a_meeting_place_of_a_refunded_seat() -> None:
+    seat = a_refunded_seat()
+    Enrolment.objects.filter(pk=seat.pk).update(ended_at=Now() - timedelta(minutes=16))
+    MeetingRegistrant.objects.create(
+        bootcamp=seat.bootcamp, enrolment_id=seat.pk, meeting_id="9", registrant_id="r"
+    )
+
+
 def a_capture_that_never_came_back() -> None:
     purchase = make_purchase(state=PurchaseState.CAPTURING)
     Purchase.objects.filter(pk=purchase.pk).update(state_since=Now() - timedelta(minutes=16))
@@ -108,6 +132,9 @@ def a_house_without_an_admin() -> None:
         ("completed without all its seats", a_seat_that_is_only_held_after_completion),
         ("seats kept without a right", a_failed_purchase_that_keeps_its_seat),
         ("seat in a bootcamp that was not bought", a_seat_in_another_bootcamp),
+        ("coaching without a seat", coaching_of_a_refunded_seat),
+        ("certificate without a seat", a_certificate_of_a_refunded_seat),
+        ("meeting place without a seat", a_meeting_place_of_a_refunded_seat),
         ("stuck on the way", a_capture_that_never_came_back),
         ("provider event not handled", an_event_nobody_looked_at),
         ("refunds exceed the payment", more_refunded_than_paid),
@@ -119,3 +146,19 @@ def a_house_without_an_admin() -> None:
 def test_each_breach_is_named(kind: str, breach: Callable[[], None]) -> None:
     breach()
     assert violations_by_kind() == {kind: 1}
+
+
+def test_what_hangs_on_an_ended_seat_ends_by_its_repair_and_nothing_else_does() -> None:
+    live = enrolment_of(make_purchase())
+    kept = make_coaching_session(
+        enrolment_id=live.pk, bootcamp=live.bootcamp, user=live.purchase.user
+    )
+    CertificateFactory.create(enrolment=live)
+    coaching_of_a_refunded_seat()
+    a_certificate_of_a_refunded_seat()
+    for _, purchase_id in violations():
+        end_with_the_seats(purchase_id=int(purchase_id))
+    assert violations() == []
+    kept.refresh_from_db()
+    assert kept.status == "pending"
+    assert Certificate.objects.filter(revoked_at=None).count() == 1

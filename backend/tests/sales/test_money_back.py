@@ -29,7 +29,7 @@ from frontrow.sales.models import (
     Refund,
 )
 from frontrow.sales.reconciliation.invariants import look_at_classes_long_over, violations
-from frontrow.sales.reconciliation.repairs import refund_again
+from frontrow.sales.reconciliation.refunding_again import refund_again
 from frontrow.sales.reconciliation.stripe_events import follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import request_refund
@@ -239,9 +239,10 @@ def test_a_refund_that_failed_is_undone_and_a_second_refusal_is_seen_as_well(
     stripe_server.settle_refund(Refund.objects.get().stripe_refund_id or "", "failed")
     assert settle_now().state == "completed", "neither seat nor money otherwise"
     assert open_breaks() == ["refund_failed"]
-    ReconciliationBreak.objects.update(resolved_at=from_now())
+    row = ReconciliationBreak.objects.get()
+    # Opened a moment before it is asked for again, and not heard of yet.
     stripe_server.dispute(intent_of(purchase))
-    assert refund_again(purchase_id=purchase.pk)
+    assert refund_again(row_id=row.pk) == "The refund has been asked for again."
     run_jobs()
     assert Purchase.objects.get().state == "completed"
     assert open_breaks() == ["refund_refused"]
@@ -279,6 +280,22 @@ def test_a_part_refunded_and_the_rest_lost_is_all_of_it_however_often_one_looks(
         ("payment", Decimal("995.00")),
         ("refund", Decimal("-100.00")),
     ]
+
+
+def test_what_was_owed_of_a_refund_leaves_the_board_when_the_bank_took_everything(
+    stripe_server: StripeServer,
+) -> None:
+    purchase = bought(stripe_server)
+    stripe_server.leave_refunds_pending()
+    request_refund(purchase_id=purchase.pk, reason="goodwill", amount=Decimal("200.00"))
+    run_jobs()
+    stripe_server.settle_refund(Refund.objects.get().stripe_refund_id or "", "failed")
+    settle_now()
+    assert open_breaks() == ["refund_failed"]
+    dispute = stripe_server.dispute(intent_of(purchase))
+    stripe_server.decide_dispute(dispute["id"], "lost")
+    assert settle_now().state == "refunded"
+    assert open_breaks() == []
 
 
 @pytest.mark.parametrize("ending", ["won", "lost"])

@@ -6,15 +6,18 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.db.models import Q
 from icalendar import Calendar
 
 from frontrow.accounts.models import AuditEntry
-from frontrow.catalogue.models import Bootcamp, BootcampType, Seat
+from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_token
+from frontrow.sales.changes.changeable import changeable
+from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.changes.resending import resend_confirmation
 from frontrow.sales.models import Enrolment, Fact, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
@@ -55,7 +58,7 @@ def seats_taken(*bootcamps: Bootcamp) -> list[int]:
 @pytest.fixture
 def moving() -> tuple[Student, Purchase, Bootcamp, Bootcamp]:
     student = a_student(timezone="Europe/Berlin")
-    before, after = a_class(days=10, name="Before"), a_class(days=20, name="After")
+    before, after = a_class(days=10), a_class(days=20, name="BEGINNER BOOTCAMP")
     return student, make_purchase(bootcamp=before, user=student.user), before, after
 
 
@@ -71,14 +74,14 @@ def test_a_move_takes_the_new_seat_frees_the_old_and_says_so(moving: Moving) -> 
     assert (date["bootcampId"], date["availableSeats"], date["refusal"]) == (after.pk, 20, "")
     answer = move(student, old, after)
     assert answer.status_code == 200, answer.content
-    assert answer.json()["name"] == "After"
+    assert answer.json()["name"] == "BEGINNER BOOTCAMP"
     assert seats_taken(before, after) == [0, 1]
     new = present(purchase)
     assert (new.bootcamp, new.replaces, new.paid) == (after, old, Decimal(0))
     purchase.refresh_from_db()
     assert (purchase.bootcamp, purchase.total_amount) == (after, Decimal("995.00"))
     [told] = student.purchases()
-    assert [item["name"] for item in told["items"]] == ["After"]
+    assert [item["name"] for item in told["items"]] == ["BEGINNER BOOTCAMP"]
     fact = Fact.objects.get(enrolment=old)
     assert (fact.what, fact.who, fact.details) == (
         "enrolment.ended",
@@ -109,13 +112,13 @@ def test_links_of_before_lead_to_where_the_seat_is_now(moving: Moving) -> None:
     old = enrolment_of(purchase)
     assert move(student, old, after).status_code == 200
     by_join = browser().post("/api/join/look", {"token": join_token(old.pk, 0)}, "application/json")
-    assert (by_join.status_code, by_join.json()["name"]) == (200, "After")
+    assert (by_join.status_code, by_join.json()["name"]) == (200, "BEGINNER BOOTCAMP")
     by_seat = browser().post("/api/seat/look", {"token": seat_token(old.pk, 0)}, "application/json")
-    assert (by_seat.json()["name"], by_seat.json()["movesLeft"]) == ("After", 1)
+    assert (by_seat.json()["name"], by_seat.json()["movesLeft"]) == ("BEGINNER BOOTCAMP", 1)
 
 
 def test_a_guest_moves_by_the_link_in_the_email_and_looking_changes_nothing() -> None:
-    before, after = a_class(days=10), a_class(days=20, name="After")
+    before, after = a_class(days=10), a_class(days=20, name="BEGINNER BOOTCAMP")
     purchase = make_purchase(bootcamp=before, user=None)
     token = seat_token(enrolment_of(purchase).pk, 0)
     client = browser()
@@ -163,7 +166,7 @@ def test_an_impersonated_test_student_changes_no_seat_either() -> None:
 
 def test_without_a_free_seat_nothing_changes(moving: Moving) -> None:
     student, purchase, before, _ = moving
-    Bootcamp.objects.filter(name="After").update(published_at=None)
+    Bootcamp.objects.filter(name="BEGINNER BOOTCAMP").update(published_at=None)
     full = a_class(days=25, max_seats=1)
     make_purchase(bootcamp=full)
     seat = enrolment_of(purchase)
@@ -222,16 +225,47 @@ def test_twice_by_the_student_and_then_only_by_the_desk(moving: Moving) -> None:
     assert violations() == []
 
 
-def test_only_to_a_date_of_the_same_kind_that_is_on_sale(moving: Moving) -> None:
+def test_only_to_a_date_of_the_same_course_that_is_on_sale(moving: Moving) -> None:
     student, purchase, before, _ = moving
-    other_kind = a_class(days=20, bootcamp_type=BootcampType.LAUNCH)
+    other_course = a_class(days=20, name="Novel in Six Weeks")
+    other_step = a_class(days=21, step=2)
     draft = a_class(days=20)
     Bootcamp.objects.filter(pk=draft.pk).update(published_at=None)
     begun = a_class(days=-0.01)
+    closed = a_class(days=20, sales_close_at=from_now(seconds=-1))
+    not_open = a_class(days=20, sales_open_at=from_now(hours=1))
     seat = enrolment_of(purchase)
-    for wrong in (other_kind, draft, begun, before):
+    for wrong in (other_course, other_step, draft, begun, before, closed, not_open):
         assert move(student, seat, wrong).status_code == 404, wrong.name
     assert present(purchase) == seat
+
+
+def test_after_its_sales_have_closed_only_the_desk_moves_a_seat_into_a_class(
+    moving: Moving,
+) -> None:
+    student, purchase, _, after = moving
+    seat = enrolment_of(purchase)
+    Bootcamp.objects.filter(pk=after.pk).update(sales_close_at=from_now(seconds=-1))
+    assert student.get(f"user/seats/{seat.pk}/changes").json()["dates"] == []
+    assert move(student, seat, after).status_code == 404
+    moved = move_seat(
+        enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover(is_desk=True)
+    )
+    assert (present(purchase), moved.bootcamp) == (moved, after)
+
+
+@pytest.mark.parametrize(("more", "to_pay"), [("0.49", "0.00"), ("0.50", "0.50")])
+def test_a_difference_too_small_to_be_charged_is_free(
+    moving: Moving, more: str, to_pay: str
+) -> None:
+    student, purchase, _, after = moving
+    seat = enrolment_of(purchase)
+    Bootcamp.objects.filter(pk=after.pk).update(price=seat.price + Decimal(more))
+    [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]
+    assert (date["toPay"], date["refusal"]) == (to_pay, "")
+    answer = move(student, seat, after)
+    assert answer.status_code == (409 if Decimal(to_pay) else 200)
+    assert present(purchase).bootcamp == (seat.bootcamp if Decimal(to_pay) else after)
 
 
 def test_a_dearer_date_is_not_moved_to_unpaid_and_a_cheaper_one_gives_nothing_back(
@@ -252,6 +286,30 @@ def test_a_dearer_date_is_not_moved_to_unpaid_and_a_cheaper_one_gives_nothing_ba
     assert move(student, seat, after).status_code == 200
     purchase.refresh_from_db()
     assert (purchase.total_amount, purchase.refunded_amount) == (Decimal("995.00"), Decimal(0))
+    assert violations() == []
+
+
+def test_a_seat_that_the_desk_moved_for_nothing_is_worth_the_date_it_was_moved_to(
+    moving: Moving,
+) -> None:
+    student, purchase, _, _ = moving
+    dear, alike, dearer = (
+        a_class(days=days, price=price)
+        for days, price in ((20, "1500.00"), (30, "1500.00"), (40, "1600.00"))
+    )
+    seat = enrolment_of(purchase)
+    desk = Mover(is_desk=True)
+    move_seat(enrolment_id=seat.pk, bootcamp_id=dear.pk, theirs=Q(), mover=desk)
+    dates = student.get(f"user/seats/{present(purchase).pk}/changes").json()["dates"]
+    to_pay = {date["bootcampId"]: date["toPay"] for date in dates}
+    assert (to_pay[alike.pk], to_pay[dearer.pk]) == ("0.00", "100.00")
+    assert move(student, present(purchase), dearer).json()["code"] == "difference_due"
+    assert move(student, present(purchase), alike).status_code == 200
+    # Also after the student moved on.
+    on: Any = changeable().get(pk=present(purchase).pk)
+    assert on.worth == Decimal("1500.00")
+    # What is told of the price stays what was paid.
+    assert present(purchase).price == seat.price
     assert violations() == []
 
 
@@ -276,8 +334,8 @@ def test_nobody_gets_two_seats_in_one_class(moving: Moving) -> None:
 
 def test_a_member_of_a_bundle_moves_alone() -> None:
     student = a_student()
-    first, second = a_class(days=10), a_class(days=12, bootcamp_type=BootcampType.LAUNCH)
-    later = a_class(days=30, name="Later")
+    first, second = a_class(days=10), a_class(days=12, name="Launch")
+    later = a_class(days=30)
     bundle = make_bundle(bootcamps=[first, second], price=Decimal("1500.00"))
     purchase = make_purchase(bundle=bundle, user=student.user)
     assert move(student, enrolment_of(purchase, first), later).status_code == 200
@@ -316,5 +374,5 @@ def test_the_confirmation_carries_the_link_and_the_log_does_not() -> None:
     token = seat_token(enrolment_of(purchase).pk, 0)
     assert any(link.endswith(f"/seat/{token}") for link in email.more_links)
     [kept] = Message.objects.filter(purchase_id=purchase.pk)
-    assert "Change your date or hand over your seat" in kept.content
+    assert "hand over your seat or get a refund" in kept.content
     assert not re.search(re.escape(token), f"{kept.content}{kept.html}")

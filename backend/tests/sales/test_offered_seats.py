@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError, transaction
 
-from frontrow.catalogue.models import Bootcamp, Seat
+from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.clock import database_now
+from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
 from frontrow.sales.models import (
     Fact,
@@ -20,6 +21,7 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
+from frontrow.sales.waiting.desk_acts import offer_out_of_turn
 from frontrow.sales.waiting.joining import end_entry
 from frontrow.sales.waiting.making import GRACE, make_offer
 from frontrow.sales.waiting.serving import close_offers_that_ran_out
@@ -85,7 +87,7 @@ def test_the_next_in_line_is_offered_the_seat_and_told_until_when() -> None:
     assert f"${bootcamp.price:,.2f}" in email.content
     assert link_in(email).endswith(f"/offer/{token_of(entry)}")
     assert Fact.objects.filter(purchase=purchase, what="seat.offered").count() == 1
-    assert get(f"waiting-list/{own_token(entry)}").json()["offer"]["token"] == token_of(entry)
+    assert get(f"waiting-list/{own_token(entry)}").json()["offer"]["expiresAt"]
     assert violations() == []
 
 
@@ -416,3 +418,84 @@ def test_nobody_is_written_to_about_another_persons_offer() -> None:
     serve()
     told = Message.objects.filter(category="LIST_OFFER").values_list("recipient", flat=True)
     assert list(told) == [entry.email]
+
+
+@pytest.mark.parametrize("by_desk", [False, True])
+def test_outside_the_time_of_its_sales_no_seat_is_offered(*, by_desk: bool) -> None:
+    bootcamp = full_class()
+    entry = join("Ada", bootcamp)
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(sales_close_at=from_now(seconds=-1))
+    free_one(bootcamp)
+    if by_desk:
+        with pytest.raises(Conflict):
+            offer_out_of_turn(bootcamp_id=bootcamp.pk, entry_id=entry.pk)
+        assert state_of(entry) == "waiting"
+        return
+    serve()
+    assert not SeatOffer.objects.filter(entry=entry).exists()
+    # Told why, and what stayed free keeps no line.
+    assert state_of(entry) == "closed"
+    closed = emails_to(entry)[-1]
+    assert "before its sales closed" in closed.content
+    bootcamp.refresh_from_db()
+    assert not bootcamp.serves_list
+
+
+def test_before_its_sales_open_a_seat_waits_for_whoever_waits() -> None:
+    bootcamp = full_class()
+    entry = join("Ada", bootcamp)
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(sales_open_at=from_now(hours=1))
+    free_one(bootcamp)
+    serve()
+    assert (state_of(entry), SeatOffer.objects.count()) == ("waiting", 0)
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(sales_open_at=from_now(seconds=-1))
+    serve()
+    assert state_of(entry) == "offered"
+
+
+def test_an_offer_stands_no_longer_than_the_sales_of_its_class() -> None:
+    closes_at = from_now(hours=3)
+    bootcamp = full_class(days=30, sales_close_at=closes_at)
+    entry = join("Ada", bootcamp)
+    free_one(bootcamp)
+    serve()
+    assert offer_to(entry).expires_at == closes_at
+
+
+@pytest.mark.parametrize("change", ["taken out", "added", "exchanged"])
+@pytest.mark.parametrize("by_desk", [False, True])
+def test_whoever_waits_for_a_bundle_is_never_offered_its_former_members_at_its_new_price(
+    change: str, *, by_desk: bool
+) -> None:
+    first = full_class(bootcamp_type="Build", price="995.00")
+    second = full_class(bootcamp_type="Launch", price="1495.00")
+    third = full_class(bootcamp_type="Market", price="1495.00")
+    bundle = make_bundle(name="Both", price="1895.00", bootcamps=[first, second])
+    entry = join("Ada", bundle=bundle)
+    if change != "added":
+        bundle.members.filter(bootcamp=second).delete()
+    if change != "taken out":
+        bundle.members.create(bootcamp=third)
+    for one in (first, second, third):
+        free_one(one)
+    if by_desk:
+        with pytest.raises(Conflict):
+            offer_out_of_turn(bootcamp_id=first.pk, entry_id=entry.pk)
+    serve()
+    assert not SeatOffer.objects.filter(entry=entry).exists()
+    assert state_of(entry) == "closed"
+    assert "includes different classes now" in emails_to(entry)[-1].content
+
+
+def test_control_a_bundle_that_stayed_as_it_was_is_offered_at_todays_price() -> None:
+    first = full_class(bootcamp_type="Build", price="995.00")
+    second = full_class(bootcamp_type="Launch", price="1495.00")
+    bundle = make_bundle(name="Both", price="1895.00", bootcamps=[first, second])
+    entry = join("Ada", bundle=bundle)
+    Bundle.objects.filter(pk=bundle.pk).update(price="1795.00")
+    for one in (first, second):
+        free_one(one)
+    serve()
+    purchase = offer_to(entry).purchase
+    assert str(purchase.total_amount) == "1795.00"
+    assert set(purchase.enrolments.values_list("bootcamp", flat=True)) == {first.pk, second.pk}

@@ -19,16 +19,25 @@ from frontrow.sales.changes.changeable import changeable, why_it_stays
 from frontrow.sales.changes.handing_over import why_not_handed_over
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.checkout.completing import CANCEL_AFTER
-from frontrow.sales.models import Enrolment, Movement, Purchase, PurchaseState, StripeEvent
+from frontrow.sales.models import (
+    Enrolment,
+    Movement,
+    Purchase,
+    PurchaseState,
+    Refund,
+    StripeEvent,
+)
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.stripe_events import TELLING
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement import settling
 from frontrow.sales.settlement.settling import settle
+from tests.accounts.together import take_locks_away
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.lock_waits import begun_beside
 from tests.portal.student import a_student
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
@@ -324,6 +333,22 @@ def test_a_seat_that_changed_meanwhile_is_not_moved_and_nobody_is_charged(moving
     assert violations() == []
 
 
+@pytest.mark.parametrize("meanwhile", ["attended", "started"])
+def test_no_money_is_taken_to_move_a_seat_whose_class_was_attended_or_began_meanwhile(
+    moving: Moving, meanwhile: str
+) -> None:
+    intent = moving.pay()
+    if meanwhile == "attended":
+        Enrolment.objects.filter(pk=moving.seat.pk).update(attended_at=from_now())
+    else:
+        Bootcamp.objects.filter(pk=moving.before.pk).update(starts_at=from_now(minutes=-1))
+    answer = moving.shopper.complete(intent)
+    assert (answer.status_code, answer.json()["code"]) == (409, "seat_cannot_move")
+    run_jobs()
+    assert moving.has_not_moved(intent)
+    assert moving.server.intent(intent)["status"] == "canceled"
+
+
 def test_while_the_money_is_being_taken_nothing_else_changes_the_seat(moving: Moving) -> None:
     intent = moving.pay()
     Purchase.objects.filter(stripe_payment_intent_id=intent).update(state="capturing")
@@ -342,6 +367,53 @@ def test_money_taken_for_a_move_that_cannot_be_made_goes_back(moving: Moving) ->
     assert moving.difference(intent).state == PurchaseState.REFUNDED
     assert moving.server.ledger()["payment_intents"][intent]["net"] == 0
     assert violations() == []
+
+
+def test_a_difference_that_a_bank_disputes_stays_when_its_seat_is_refunded(moving: Moving) -> None:
+    intent = moving.pay()
+    assert moving.shopper.complete(intent).status_code == 200
+    moving.server.dispute(intent)
+    settle(purchase=moving.difference(intent))
+    request_refund(purchase_id=moving.purchase.pk, reason="admin")
+    assert list(Refund.objects.values_list("purchase", "amount")) == [(moving.purchase.pk, BEFORE)]
+    run_jobs()
+    moving.purchase.refresh_from_db()
+    assert (moving.purchase.state, moving.difference(intent).state) == ("refunded", "completed")
+    assert violations() == []
+
+
+def refunded_beside_its_difference(moving: Moving) -> BaseException | None:
+    """The seat goes back while the desk is about to give back its difference alone."""
+    intent = moving.pay()
+    assert moving.shopper.complete(intent).status_code == 200
+    with transaction.atomic():
+        request_refund(purchase_id=moving.difference(intent).pk, reason="goodwill")
+        asking = begun_beside(
+            lambda: request_refund(purchase_id=moving.purchase.pk, reason="admin")
+        )
+    error = asking.exception(timeout=60)
+    run_jobs()
+    assert moving.server.ledger()["payment_intents"][intent]["net"] == 0
+    return error
+
+
+def test_a_difference_that_is_being_refunded_alone_is_not_refunded_with_its_seat(
+    moving: Moving,
+) -> None:
+    assert refunded_beside_its_difference(moving) is None
+    assert sorted(Refund.objects.values_list("amount", "status")) == [
+        (Decimal("200.00"), "succeeded"),
+        (BEFORE, "succeeded"),
+    ]
+    assert violations() == []
+
+
+def test_control_without_the_lock_the_seat_is_not_refunded(
+    moving: Moving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_locks_away(monkeypatch)
+    assert isinstance(refunded_beside_its_difference(moving), IntegrityError)
+    assert Refund.objects.get().amount == Decimal("200.00")
 
 
 def test_a_member_of_a_bundle_moves_to_a_dearer_date_alone(stripe_server: StripeServer) -> None:

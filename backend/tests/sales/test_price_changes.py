@@ -12,7 +12,7 @@ from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp, PriceStep
 from frontrow.sales.checkout import own_purchases
-from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.models import CancelReason, Purchase, PurchaseState, UpgradeCredit
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from tests.factories import (
     from_now,
@@ -127,6 +127,25 @@ def test_an_early_price_for_the_first_seats_ends_with_them(stripe_server: Stripe
     assert (offered("bundles")["price"], offered("bundles")["priceSeatsLeft"]) == ("800.00", 1)
     make_purchase(bundle=bundle)
     assert offered("bundles")["price"] == "900.00"
+
+
+@pytest.mark.parametrize("kind", ["bootcamps", "bundles"])
+def test_the_first_seats_are_those_that_were_bought_without_gifts_and_upgrades(kind: str) -> None:
+    bootcamp = make_bootcamp()
+    bundle = make_bundle(bootcamps=[bootcamp], price=Decimal(995)) if kind == "bundles" else None
+    package = {"bundle": bundle} if bundle else {"bootcamp": bootcamp}
+    make_step(bundle or bootcamp, price=Decimal("795.00"), first_seats=2)
+    make_purchase(**package, total_amount=Decimal(0), is_complimentary=True)
+    make_purchase(**package, state=PurchaseState.REFUNDED)
+    upgrade = make_purchase(**package)
+    base = make_purchase(bootcamp=make_bootcamp(published_at=None))
+    UpgradeCredit.objects.create(purchase=upgrade, base=base, amount=Decimal(100))
+    assert (offered(kind)["price"], offered(kind)["priceSeatsLeft"]) == ("795.00", 2)
+    # One on its way back is sold until the money has gone back.
+    make_purchase(**package, state=PurchaseState.REFUNDING)
+    assert offered(kind)["priceSeatsLeft"] == 1
+    make_purchase(**package)
+    assert (offered(kind)["price"], offered(kind)["priceSeatsLeft"]) == ("995.00", None)
 
 
 def test_whoever_began_keeps_the_price_for_a_quarter_of_an_hour(

@@ -1,5 +1,6 @@
 """What a package costs, held against a slow oracle that counts in cents and knows no shortcut."""
 
+import itertools
 import random
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -8,8 +9,10 @@ from uuid import UUID
 
 import pytest
 
+from frontrow.accounts.models import User
 from frontrow.catalogue.models import PriceStep
 from frontrow.catalogue.prices import price_now
+from frontrow.core.addresses import mailbox_key
 from frontrow.sales.enrolment.shares import share_out
 from frontrow.sales.terms import discounts
 from frontrow.sales.terms.discounts import (
@@ -18,7 +21,7 @@ from frontrow.sales.terms.discounts import (
     LineKind,
     PackageFacts,
     PersonFacts,
-    person_key,
+    person_keys,
     price_kept_until,
     quote,
 )
@@ -77,6 +80,7 @@ def made_up(luck: random.Random) -> RuleSet:
     code = a_code(luck) if luck.random() < 0.8 else None
     person = PersonFacts(
         email=luck.choice(["", "ada@example.test", "Ada@Example.test", "eve@example.test"]),
+        is_proven=luck.random() < 0.7,
         uses=luck.randint(0, 2),
     )
     return RuleSet(regular, steps, sold, code, person, package)
@@ -155,6 +159,8 @@ def is_usable(rules: RuleSet, code: CodeFacts, early: int) -> bool:
     if code.max_uses is not None and code.uses not in range(code.max_uses):
         return False
     if code.per_person is not None and rules.person.uses not in range(code.per_person):
+        return False
+    if code.for_email and not rules.person.is_proven:
         return False
     if code.for_email and rules.person.email.lower() not in {"", code.for_email}:
         return False
@@ -235,10 +241,25 @@ def test_shares_of_any_price_add_up_to_the_cent() -> None:
         assert min(shares) >= 0
 
 
-def test_a_person_is_an_account_or_an_address_without_its_tag() -> None:
-    assert person_key(user_id=7, email="ada@example.test") == "user 7"
+def test_a_person_is_an_account_its_mailbox_and_the_one_that_was_typed() -> None:
+    ada = User(pk=7, email="ada@example.test")
+    assert person_keys(user=ada) == ["user 7", "ada@example.test"]
+    assert person_keys(user=ada, email="Bo+x@Example.test") == [
+        "user 7",
+        "ada@example.test",
+        "bo@example.test",
+    ]
     same = {"Ada@Example.test", "ada+spring@example.test", "ada+a+b@EXAMPLE.test"}
-    assert {person_key(user_id=None, email=each) for each in same} == {"ada@example.test"}
+    assert {*itertools.chain(*(person_keys(user=None, email=each) for each in same))} == {
+        "ada@example.test"
+    }
+    assert person_keys(user=None) == []
+
+
+def test_gmails_spellings_are_one_mailbox_and_other_providers_dots_are_read() -> None:
+    same = {"a.l.ove@gmail.com", "alove@googlemail.com", "A.Love+x@Gmail.com"}
+    assert {mailbox_key(each) for each in same} == {"alove@gmail.com"}
+    assert mailbox_key("a.love@example.test") == "a.love@example.test"
 
 
 def test_why_a_code_is_refused_is_said_in_one_sentence() -> None:
@@ -246,9 +267,9 @@ def test_why_a_code_is_refused_is_said_in_one_sentence() -> None:
     package = PackageFacts(name="Beginner Bootcamp", bootcamp_id=3, bundle_id=None)
     code = CodeFacts(id=1, code="SPRING", kind="percent", value=Decimal(20))
 
-    def told(**changes: object) -> str:
+    def told(*, is_proven: bool = True, **changes: object) -> str:
         facts = replace(code, **changes)  # type: ignore[arg-type]
-        person = PersonFacts(email="eve@example.test", uses=1)
+        person = PersonFacts(email="eve@example.test", is_proven=is_proven, uses=1)
         asked = AskedCode(typed="SPRING", facts=facts, person=person)
         refusal = quote(package=package, price=price, at=NOON, asked=asked).refusal
         return refusal.sentence if refusal else ""
@@ -261,6 +282,7 @@ def test_why_a_code_is_refused_is_said_in_one_sentence() -> None:
     assert told(max_uses=1, uses=1) == "This code has been used up."
     assert told(per_person=1) == "You've already used this code."
     assert told(for_email="ada@example.test") == "This code is for another email address."
+    assert told(is_proven=False, for_email="eve@example.test").startswith("This code is personal.")
     assert told(bootcamp_ids=frozenset({4})) == "This code isn't for Beginner Bootcamp."
     unknown = quote(package=package, price=price, at=NOON, asked=AskedCode(typed="X", facts=None))
     assert unknown.refusal

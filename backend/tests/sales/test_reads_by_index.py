@@ -1,20 +1,25 @@
 """What every visitor asks for is found by an index, however many purchases there are."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from frontrow.accounts.models import User
+from frontrow.accounts.models import EmailKind, EmailRequest, User
+from frontrow.backoffice.messages.notice_events import events_of
 from frontrow.backoffice.people.record import show_record
+from frontrow.backoffice.statistics.shop_metrics import SHOP_NUMBERS
+from frontrow.messaging.models import NoticeKind
 from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.buyers.resending_invitations import write_invitations_again
 from frontrow.sales.changes.complimentary import enrol
 from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
 from frontrow.sales.enrolment.enrolments import held_by
 from frontrow.sales.models import Enrolment
-from tests.factories import make_bootcamp, make_user
+from tests.factories import from_now, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 
@@ -42,7 +47,18 @@ INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, starts_at, 
 SELECT p.id, b.id, b.name, b.price, p.total_amount, b.starts_at, b.ends_at, b.timezone
 FROM purchases p JOIN bootcamps b ON b.id = (%s::bigint[])[1 + p.id %% %s]
 """
-LARGE = {"purchases", "enrolments", "account_invitations"}
+_FACTS = """
+INSERT INTO facts (what, purchase_id, at, details)
+SELECT 'purchase.' || (ARRAY['pending', 'capturing', 'completed'])[n], p.id,
+    now() - n * interval '1 second', '{}'
+FROM purchases p, generate_series(1, 3) n
+"""
+_EVENTS = """
+INSERT INTO stripe_events (id, type, object_id, received_at, handled_at)
+SELECT 'evt_' || n, 'charge.refunded', '', now() - n * interval '1 minute', now()
+FROM generate_series(1, %s) n
+"""
+LARGE = {"purchases", "enrolments", "account_invitations", "facts", "stripe_events"}
 
 
 @pytest.fixture
@@ -54,7 +70,9 @@ def bootcamp_id() -> int:
         cursor.execute(_PURCHASES, [bootcamp.pk, MANY])
         cursor.execute(_INVITATIONS)
         cursor.execute(_ENROLMENTS, [past, CLASSES])
-        cursor.execute("ANALYZE purchases, enrolments, account_invitations")
+        cursor.execute(_FACTS)
+        cursor.execute(_EVENTS, [MANY])
+        cursor.execute(f"ANALYZE {', '.join(sorted(LARGE))}")
     return bootcamp.pk
 
 
@@ -96,8 +114,10 @@ def calls(bootcamp_id: int, stripe_server: StripeServer, user: User) -> dict[str
         "a session": change_name,
         "the checkout": lambda: shopper.client.get("/api/checkout"),
         "the pay click": lambda: shopper.hold(shopper.session(bootcamp=bootcamp_id)),
-        "an invitation again": lambda: shopper.post(
-            "invitations/resend", {"email": "guest-7@EXAMPLE.test"}
+        "an invitation again": lambda: write_invitations_again(
+            EmailRequest.objects.create(
+                kind=EmailKind.FIND_PURCHASES, email="guest-7@EXAMPLE.test"
+            ).pk
         ),
         "whether an account exists": lambda: shopper.client.get(
             "/api/check-user-exists/guest-7@example.test"
@@ -123,6 +143,20 @@ def test_no_call_of_a_visitor_reads_every_purchase(
     asked = calls(bootcamp_id, stripe_server, make_user())
     found = {name: read_whole(act) for name, act in asked.items()}
     assert not any(found.values()), found
+
+
+def test_what_is_asked_each_minute_reads_no_large_table(bootcamp_id: int) -> None:
+    now = from_now()
+    kinds = (NoticeKind.SALE, NoticeKind.DISPUTE, NoticeKind.LAST_SEATS)
+    for kind in kinds:
+        assert not read_whole(partial(events_of, kind, after=now, until=now)), kind
+    [age] = [one for one in SHOP_NUMBERS if one.name == "frontrow_last_event_age_seconds"]
+
+    def ask() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(age.query)
+
+    assert not read_whole(ask)
 
 
 def test_control_without_the_indexes_the_checkout_reads_every_purchase(

@@ -7,12 +7,14 @@ from importlib import import_module
 from types import SimpleNamespace
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Sum
 
 from frontrow.core.errors import Conflict
+from frontrow.integrations import stripe
 from frontrow.sales.enrolment.shares import share_out
 from frontrow.sales.ledger.refund_lines import fill_lines
+from frontrow.sales.ledger.refund_records import send_refund
 from frontrow.sales.models import (
     Enrolment,
     Movement,
@@ -23,11 +25,14 @@ from frontrow.sales.models import (
     RefundStatus,
 )
 from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.repairs import spread_refunds_again
 from frontrow.sales.refunds.requests import refundable, request_refund
 from frontrow.sales.settlement.settling import settle
+from tests.accounts.together import take_locks_away
 from tests.factories import MovementFactory, from_now, make_bootcamp, make_bundle, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.lock_waits import begun_beside
 from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -142,6 +147,41 @@ def test_a_request_that_became_less_keeps_its_choice(stripe_server: StripeServer
     assert list(refund.lines.values_list("enrolment", "amount")) == [(first.pk, refund.amount)]
     assert [str(each) for each in back_of_each(purchase)] == SHARES
     assert violations() == []
+
+
+def lessened_while_the_desk_spreads_the_lines_again(
+    server: StripeServer,
+) -> tuple[Refund, BaseException | None]:
+    """All but 500.00 went back there; the request is about to be sent when the desk repairs it."""
+    purchase = bought(server)
+    refund = request_refund(purchase_id=purchase.pk, reason="admin", amount=Decimal(1000))
+    intent = purchase.stripe_payment_intent_id or ""
+    server.refund_at_provider(intent, 249_500)
+    payment = stripe.read_payment(intent)
+    assert payment is not None
+    with transaction.atomic():
+        spread_refunds_again(purchase_id=purchase.pk)
+        sending = begun_beside(lambda: send_refund(purchase=purchase, payment=payment))
+    return refund, sending.exception(timeout=60)
+
+
+def test_a_request_becomes_less_after_the_repair_of_its_lines(stripe_server: StripeServer) -> None:
+    refund, error = lessened_while_the_desk_spreads_the_lines_again(stripe_server)
+    assert error is None
+    assert lines(refund) == ["124.84", "187.58", "187.58"]
+    assert settle_now().state == PurchaseState.REFUNDED
+    assert [str(each) for each in back_of_each(Purchase.objects.get())] == SHARES
+    assert violations() == []
+
+
+def test_control_without_the_lock_the_request_meets_the_repairs_lines(
+    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_locks_away(monkeypatch)
+    refund, error = lessened_while_the_desk_spreads_the_lines_again(stripe_server)
+    assert isinstance(error, IntegrityError)
+    # Nothing was sent, and the request is as it was.
+    assert lines(refund) == ["249.69", "375.16", "375.15"]
 
 
 def test_a_refund_that_was_refused_leaves_the_shares_whole(stripe_server: StripeServer) -> None:

@@ -34,7 +34,7 @@ THREE_HOURS = timedelta(hours=3)
 
 FIRST_SESSION = Grant(
     clause=Clause.FIRST_SESSION,
-    words="First-session guarantee: asked before the first session ended.",
+    words="Covered by the first-session guarantee.",
 )
 THIRTY_DAYS = Grant(
     clause=Clause.THIRTY_DAYS,

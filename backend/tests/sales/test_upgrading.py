@@ -128,7 +128,7 @@ def test_a_visitor_pays_the_plain_price_until_they_sign_in(stripe_server: Stripe
 def test_a_graduate_whose_class_is_long_over_gets_the_rest(stripe_server: StripeServer) -> None:
     bundle, (_, launch, market) = a_bundle()
     user = make_user()
-    past = make_bootcamp(bootcamp_type=BootcampType.BUILD, starts_at=from_now(days=-200))
+    past = make_bootcamp(name="Build Bootcamp", starts_at=from_now(days=-200))
     make_purchase(bootcamp=past, user=user, total_amount=Decimal(795))
     upgrade = shopper_for(stripe_server, user).buy(bundle=bundle.pk)
     assert (upgrade.total_amount, bootcamp_ids(upgrade)) == (Decimal(2200), [launch.pk, market.pk])
@@ -150,7 +150,7 @@ def test_only_what_is_missing_must_be_on_sale(stripe_server: StripeServer) -> No
 def test_what_counts_and_what_does_not(stripe_server: StripeServer) -> None:
     """A moved seat counts with what its first one cost; part refunds and strangers' money don't."""
     bundle, (build, _, _) = a_bundle()
-    later = make_bootcamp(bootcamp_type=BootcampType.BUILD, price=Decimal(500))
+    later = make_bootcamp(name="Build  bootcamp", price=Decimal(500))
     user = make_user()
     shopper = shopper_for(stripe_server, user)
     base = shopper.buy(bootcamp=build.pk)

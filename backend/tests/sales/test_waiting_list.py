@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.clock import database_now
 from frontrow.messaging.consent import note_sms_consent
 from frontrow.messaging.models import Message
@@ -19,6 +20,7 @@ from frontrow.sales.waiting.retention import forget_who_waited
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import Student, a_student
 from tests.sales.waiting import (
+    a_while_ago,
     ask_to_join,
     counts_of,
     emails_to,
@@ -58,7 +60,8 @@ def test_joining_keeps_a_place_and_emails_it() -> None:
     bootcamp.refresh_from_db()
     assert bootcamp.serves_list
     looked = get(f"waiting-list/{own_token(entry)}").json()
-    assert looked["place"] == 2
+    # Opening the emailed link proved the address, which nobody has done for the first.
+    assert looked["place"] == 1
     assert looked["email"] == "b…@example.test"
     assert [one["bootcampId"] for one in looked["wishes"]] == [bootcamp.pk]
     assert looked["offer"] is None
@@ -79,7 +82,7 @@ def test_whoever_is_signed_in_with_the_address_sees_the_place_at_once() -> None:
     join("Ada", bootcamp)
     student = proven("bea")
     answer = ask_to_join("Bea", bootcamp, client=student.client)
-    assert answer.json()["place"] == 2
+    assert answer.json()["place"] == 1
     assert WaitingEntry.objects.get(email="bea@example.test").user == student.user
     # Somebody else's address is not theirs, signed in or not.
     assert ask_to_join("Cleo", bootcamp, client=student.client).json()["place"] is None
@@ -194,8 +197,16 @@ def test_another_links_token_opens_nothing() -> None:
     bootcamp = full_class()
     entry = join("Ada", bootcamp)
     token = own_token(entry)
-    number, _, signature = token.partition(".")
-    for guess in ("1", f"{int(number) + 1}.{signature}", f"{token}x", number, f"{number}.", "x.y"):
+    signed, _, signature = token.partition(".")
+    number, _, address = signed.partition("-")
+    for guess in (
+        "1",
+        f"{int(number) + 1}-{address}.{signature}",
+        f"{token}x",
+        number,
+        f"{number}.",
+        "x.y",
+    ):
         assert get(f"waiting-list/{guess}").status_code == 404, guess
         assert post(f"waiting-list/{guess}/leave").status_code == 404
         # Of the list, and not of an offer.
@@ -211,7 +222,7 @@ def test_the_interest_list_is_told_when_a_class_of_that_kind_is_published() -> N
     WaitingEntry.objects.update(created_at=database_now() - timedelta(hours=1))
     serve()
     assert len(emails_to(entry)) == 1
-    new = make_bootcamp(bootcamp_type="Launch", name="Launch in May", published_at=database_now())
+    new = make_bootcamp(bootcamp_type="Launch", name="Launch in May", published_at=a_while_ago())
     for _ in range(2):
         serve()
     assert (state_of(entry), state_of(other)) == ("told", "waiting")
@@ -225,7 +236,7 @@ def test_whoever_waits_for_a_full_date_hears_of_a_new_one_once_and_goes_on_waiti
     bootcamp = full_class()
     entry = join("Ada", bootcamp)
     WaitingEntry.objects.update(created_at=database_now() - timedelta(hours=1))
-    make_bootcamp(bootcamp_type=bootcamp.bootcamp_type, published_at=database_now())
+    make_bootcamp(name=bootcamp.name, published_at=a_while_ago())
     for _ in range(2):
         serve()
     assert len(emails_to(entry, "NEW_DATE")) == 1
@@ -257,6 +268,57 @@ def test_one_network_cannot_fill_a_list(monkeypatch: pytest.MonkeyPatch) -> None
     assert WaitingEntry.objects.count() == 3
     # Whoever proves to be who they are is no crowd.
     assert ask_to_join("Eda", bootcamp, client=proven("eda").client).status_code == 200
+
+
+def test_an_unproven_address_is_offered_a_seat_after_the_proven() -> None:
+    bootcamp = full_class()
+    made_up = join("Ada", bootcamp)
+    reader = join("Bea", bootcamp)
+    assert "Open the link below" in emails_to(reader)[0].content
+    member = join("Cleo", bootcamp, client=proven("cleo").client)
+    assert "Open the link below" not in emails_to(member)[0].content
+    # The email's link was opened once; and a second time changes nothing.
+    assert get(f"waiting-list/{own_token(reader)}").json()["place"] == 1
+    first = WaitingEntry.objects.get(pk=reader.pk).proven_at
+    assert get(f"waiting-list/{own_token(member)}").json()["place"] == 2
+    get(f"waiting-list/{own_token(reader)}")
+    assert WaitingEntry.objects.get(pk=reader.pk).proven_at == first
+    free_one(bootcamp)
+    serve()
+    assert [state_of(one) for one in (made_up, reader, member)] == ["waiting", "offered", "waiting"]
+    free_one(bootcamp)
+    serve()
+    assert [state_of(one) for one in (made_up, member)] == ["waiting", "offered"]
+    # And still somebody: with nobody else in line, the seat is theirs.
+    bootcamp.max_seats += 1
+    Bootcamp.objects.filter(pk=bootcamp.pk).update(max_seats=bootcamp.max_seats)
+    Seat.objects.create(bootcamp=bootcamp, number=bootcamp.max_seats)
+    serve()
+    assert state_of(made_up) == "offered"
+
+
+def test_control_without_the_proof_made_up_addresses_come_first() -> None:
+    bootcamp = full_class()
+    made_up, reader = join("Ada", bootcamp), join("Bea", bootcamp)
+    free_one(bootcamp)
+    serve()
+    assert [state_of(one) for one in (made_up, reader)] == ["offered", "waiting"]
+
+
+def test_of_unproven_addresses_one_network_has_five_for_each_class() -> None:
+    bootcamp, other = full_class(), full_class()
+    entries = [join(name, bootcamp) for name in ("Ada", "Bea", "Cleo", "Dora", "Eda")]
+    assert ask_to_join("Fay", bootcamp).status_code == 429
+    assert ask_to_join("Fay", other, bootcamp).status_code == 429
+    assert WaitingEntry.objects.count() == 5
+    # Another class, another network and a proven address wait all the same.
+    assert ask_to_join("Gia", other).status_code == 200
+    elsewhere = Client(headers={"Sec-Fetch-Site": "same-origin"}, REMOTE_ADDR="198.51.100.7")
+    assert ask_to_join("Hal", bootcamp, client=elsewhere).status_code == 200
+    assert ask_to_join("Ida", bootcamp, client=proven("ida").client).status_code == 200
+    # One who opens the link makes room.
+    get(f"waiting-list/{own_token(entries[0])}")
+    assert ask_to_join("Fay", bootcamp).status_code == 200
 
 
 def test_a_deleted_account_waits_for_nothing_and_its_offer_goes_on() -> None:

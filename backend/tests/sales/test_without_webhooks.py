@@ -5,9 +5,11 @@ from decimal import Decimal
 
 import pytest
 from django.db.models import Model
+from pytest_django import DjangoAssertNumQueries
 
 from frontrow.sales.models import Dispute, Movement, Purchase, ReconciliationBreak, Refund
 from frontrow.sales.reconciliation.invariants import violations
+from frontrow.sales.reconciliation.provider_list import purchases_to_settle
 from frontrow.sales.reconciliation.stripe_events import follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import request_refund
@@ -162,3 +164,16 @@ def test_control_without_the_sites_name_they_do_not(stripe_server: StripeServer)
         pay_elsewhere(stripe_server, number, chance, site=SITE)
     assert "POST" in let_the_clock_work(stripe_server, 6)
     assert ReconciliationBreak.objects.filter(kind="unknown_payment").exists()
+
+
+def test_payments_of_another_site_cost_no_statement_of_ours(
+    stripe_server: StripeServer, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Two statements for each of them, every five minutes, would be a busy shop's beside ours."""
+    [ours] = buy_several(stripe_server, 1)
+    for number in range(30):
+        stripe_server.pay(metadata={"purchase_id": str(number), "site": OTHER_SITE})
+    with django_assert_max_num_queries(3):
+        assert purchases_to_settle(since=0) == []
+    assert not ReconciliationBreak.objects.exists()
+    assert Purchase.objects.get().stripe_payment_intent_id == ours

@@ -1,5 +1,6 @@
 """A full class and the people who wait for it, through the front door."""
 
+from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
@@ -7,11 +8,13 @@ from django.db import connection
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
+from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.models import Purchase, SeatOffer, WaitingEntry
 from frontrow.sales.waiting.links import entry_token, offer_token
+from frontrow.sales.waiting.new_dates import QUIET_FOR, tell_of_dates
 from frontrow.sales.waiting.serving import serve_lists
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.portal.student import browser
@@ -64,9 +67,15 @@ def join(name: str, *bootcamps: Bootcamp, **more: Any) -> WaitingEntry:
     return WaitingEntry.objects.filter(email=f"{name.lower()}@example.test").latest("pk")
 
 
+def a_while_ago() -> datetime:
+    """A date published then is told now."""
+    return database_now() - QUIET_FOR
+
+
 def serve() -> None:
-    """The clock's job, or the one queued with a seat that came free."""
+    """The clock's jobs, or the one queued with a seat that came free."""
     serve_lists(timestamp=0)
+    tell_of_dates(timestamp=0)
 
 
 def jobs_to_serve() -> int:
@@ -94,11 +103,11 @@ def offer_to(entry: WaitingEntry) -> SeatOffer:
 
 
 def token_of(entry: WaitingEntry) -> str:
-    return offer_token(offer_to(entry).pk)
+    return offer_token(offer_to(entry))
 
 
 def own_token(entry: WaitingEntry) -> str:
-    return entry_token(entry.pk)
+    return entry_token(entry)
 
 
 def let_run_out(offer: SeatOffer) -> None:

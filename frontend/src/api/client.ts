@@ -2,6 +2,7 @@
 import createFetchClient from 'openapi-fetch'
 import createQueryHooks from 'openapi-react-query'
 import { ApiError } from './api-error'
+import { withPassword } from './password-asked'
 import type { paths } from './schema'
 
 export const api = createFetchClient<paths>({
@@ -9,7 +10,8 @@ export const api = createFetchClient<paths>({
   baseUrl: globalThis.location?.origin ?? '',
   credentials: 'include',
   // Looked up at each call: the client is made before the mock server can replace `fetch`.
-  fetch: (request) => globalThis.fetch(request),
+  // A copy is sent: the body of a request can be read once, and it may have to go out again.
+  fetch: (request) => withPassword(() => globalThis.fetch(request.clone())),
 })
 
 api.use({

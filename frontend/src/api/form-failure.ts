@@ -2,9 +2,11 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { toast } from '@/lib/toast'
 import { ApiError, errorMessage } from './api-error'
+import { PasswordNotConfirmed } from './password-asked'
 
-/** A destructive toast with the server's own words, or else the screen's. */
+/** A destructive toast with the server's own words, or else the screen's. Not for what was canceled. */
 export function showError(error: unknown, fallback: string, title = 'Error') {
+  if (error instanceof PasswordNotConfirmed) return
   toast({ title, description: errorMessage(error, fallback), variant: 'destructive' })
 }
 

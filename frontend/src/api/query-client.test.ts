@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { answerGet, refuseGet } from '@/test/server'
+import { MutationObserver, onlineManager } from '@tanstack/react-query'
+import { HttpResponse, http } from 'msw'
+import { describe, expect, test, vi } from 'vitest'
+import { answerGet, refuseGet, server } from '@/test/server'
 import { $api } from './client'
 import { getQuery } from './get-query'
 import { createQueryClient, loadByKey } from './query-client'
@@ -15,6 +17,32 @@ describe('the query defaults', () => {
       gcTime: 300_000,
     })
     expect(mutations).toMatchObject({ retry: false })
+  })
+})
+
+describe('without a network', () => {
+  test('a press fails at once and is never sent later, nor does a page wait in silence', async () => {
+    const sent = vi.fn(() => HttpResponse.error())
+    server.use(http.all(`${window.location.origin}/api/*`, sent))
+    onlineManager.setOnline(false)
+    try {
+      const client = createQueryClient()
+      client.mount()
+      const refund = new MutationObserver(client, {
+        mutationFn: () => fetch(`${window.location.origin}/api/refund`, { method: 'POST' }),
+      })
+      const stop = refund.subscribe(() => {})
+      await expect(refund.mutate()).rejects.toThrow()
+      await expect(client.fetchQuery({ queryKey: ['/api/bundles'] })).rejects.toThrow()
+      expect(sent).toHaveBeenCalledTimes(2)
+      stop()
+      onlineManager.setOnline(true)
+      await client.resumePausedMutations()
+      expect(sent).toHaveBeenCalledTimes(2)
+      client.unmount()
+    } finally {
+      onlineManager.setOnline(true)
+    }
   })
 })
 

@@ -30,8 +30,10 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60 * 1000,
         retry: false,
+        networkMode: 'always',
       },
-      mutations: { retry: false },
+      // Offline, a press fails at once. Paused, it would be sent later, when nobody expects it.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

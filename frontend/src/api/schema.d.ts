@@ -1469,6 +1469,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/feedback/{enrolment_id}/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show Feedback */
+        post: operations["show_feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/feedback/{enrolment_id}/unhide": {
         parameters: {
             query?: never;
@@ -2389,6 +2406,23 @@ export interface paths {
         put?: never;
         /** Change Password */
         post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/confirm-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prove By Code */
+        post: operations["prove_by_code"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3500,6 +3534,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seat/purchase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look At Purchase By Link */
+        post: operations["look_at_purchase_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seat/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Request Refund By Link */
+        post: operations["request_refund_by_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/seat/take-back": {
         parameters: {
             query?: never;
@@ -3562,6 +3630,23 @@ export interface paths {
         put?: never;
         /** Subscribe Again */
         post: operations["subscribe_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/account-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List Account Visits */
+        get: operations["list_account_visits"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3773,6 +3858,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/coaching-sessions/{session_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel Coaching Time */
+        post: operations["cancel_coaching_time"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/user/coaching-sessions/{session_id}/reschedule": {
         parameters: {
             query?: never;
@@ -3887,6 +3989,23 @@ export interface paths {
         get: operations["list_own_purchases"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/purchases/{purchase_id}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Dismiss Own Purchase */
+        post: operations["dismiss_own_purchase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4298,6 +4417,21 @@ export interface components {
             /** Message */
             message: string;
         };
+        /**
+         * AccountVisitOut
+         * @description Somebody of the school saw the site as this person: when, who, and why.
+         */
+        AccountVisitOut: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string;
+            /** Reason */
+            reason: string;
+        };
         /** AddressIn */
         AddressIn: {
             /** Email */
@@ -4311,6 +4445,8 @@ export interface components {
             /** Availableseats */
             availableSeats: number;
             bootcampType: components["schemas"]["BootcampType"];
+            /** Canceledat */
+            canceledAt: string | null;
             /** Certificatepercent */
             certificatePercent: number | null;
             /** Classchange */
@@ -4350,6 +4486,8 @@ export interface components {
             name: string;
             /** Price */
             price: string;
+            /** Pricenow */
+            priceNow: string;
             /** Publishat */
             publishAt: string | null;
             /** Publishedat */
@@ -4467,6 +4605,11 @@ export interface components {
         };
         /** AdminCoachingSessionOut */
         AdminCoachingSessionOut: {
+            /**
+             * Bookby
+             * Format: date-time
+             */
+            bookBy: string;
             /** Bootcampname */
             bootcampName: string;
             /** Coachid */
@@ -4553,8 +4696,12 @@ export interface components {
             freeSeats: number;
             /** Id */
             id: number;
+            /** Issamecourse */
+            isSameCourse: boolean;
             /** Name */
             name: string;
+            /** Price */
+            price: string;
             /**
              * Startdate
              * Format: date-time
@@ -4615,6 +4762,12 @@ export interface components {
             words: string;
         };
         /**
+         * Asker
+         * @description Who chooses, and about what.
+         * @enum {string}
+         */
+        Asker: "owner" | "holder" | "payer";
+        /**
          * AttendanceIn
          * @description Nothing takes a mark back: what we saw ourselves counts again.
          */
@@ -4647,6 +4800,8 @@ export interface components {
             email: string;
             /** Isbundle */
             isBundle: boolean;
+            /** Isdisputed */
+            isDisputed: boolean;
             /** Isguest */
             isGuest: boolean;
             /** Name */
@@ -4945,6 +5100,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
+            /** Isreturned */
+            isReturned: boolean;
             /** Name */
             name: string;
             /**
@@ -4966,6 +5123,8 @@ export interface components {
              * Format: date-time
              */
             date: string;
+            /** Finishpath */
+            finishPath: string;
             /** Hasreceipt */
             hasReceipt: boolean;
             /** Id */
@@ -5250,6 +5409,8 @@ export interface components {
             /** Availableseats */
             availableSeats: number;
             bootcampType: components["schemas"]["BootcampType"];
+            /** Course */
+            course: string;
             /** Description */
             description: string;
             /**
@@ -5409,6 +5570,7 @@ export interface components {
         /** BulkActIn */
         BulkActIn: {
             bootcamps?: components["schemas"]["BulkBootcampsIn"] | null;
+            earlyPrice?: components["schemas"]["PriceStepIn"] | null;
             /** Frombootcampid */
             fromBootcampId?: number | null;
             /**
@@ -5516,7 +5678,7 @@ export interface components {
          * @description What can be done to many at once; to each of them it is the same act as to one.
          * @enum {string}
          */
-        BulkKind: "resend_confirmation" | "message" | "note" | "move" | "archive";
+        BulkKind: "resend_confirmation" | "message" | "note" | "move" | "archive" | "publish" | "early_price";
         /**
          * BulkPeopleIn
          * @description What the list of people is narrowed by; guests have neither role nor status.
@@ -5820,6 +5982,8 @@ export interface components {
             id: number;
             /** Name */
             name: string;
+            /** Note */
+            note: string;
             /** Refusal */
             refusal: string;
             /**
@@ -5841,14 +6005,10 @@ export interface components {
         ChoiceRefundOut: {
             /** Amount */
             amount: string;
-            /** Buyername */
-            buyerName: string;
             /** Paidwith */
             paidWith: string;
             /** Refusal */
             refusal: string;
-            /** Tobuyer */
-            toBuyer: boolean;
         };
         /**
          * ChosenBy
@@ -6014,6 +6174,8 @@ export interface components {
             enrolmentId: number;
             /** Failure */
             failure: string;
+            /** Isdisputed */
+            isDisputed: boolean;
             /** Name */
             name: string;
             /** Options */
@@ -6046,6 +6208,7 @@ export interface components {
         };
         /** ClassChoiceOut */
         ClassChoiceOut: {
+            asker: components["schemas"]["Asker"];
             /** Bootcampname */
             bootcampName: string;
             choice: components["schemas"]["Choice"] | null;
@@ -6082,6 +6245,8 @@ export interface components {
              * Format: date-time
              */
             oldStartDate: string;
+            /** Payername */
+            payerName: string;
             refund: components["schemas"]["ChoiceRefundOut"] | null;
             refundAll: components["schemas"]["ChoiceRefundAllOut"] | null;
             silence: components["schemas"]["Silence"];
@@ -6269,6 +6434,16 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** CoachedSlotOut */
+        CoachedSlotOut: {
+            /** Coachname */
+            coachName: string;
+            /**
+             * Startsat
+             * Format: date-time
+             */
+            startsAt: string;
+        };
         /**
          * CoachingBookingIn
          * @description A time for somebody else's session, and why, where it takes the place of another.
@@ -6314,6 +6489,11 @@ export interface components {
         };
         /** CoachingSessionOut */
         CoachingSessionOut: {
+            /**
+             * Bookby
+             * Format: date-time
+             */
+            bookBy: string;
             bootcamp: components["schemas"]["CoachedBootcampOut"];
             /** Canreschedule */
             canReschedule: boolean;
@@ -6321,6 +6501,8 @@ export interface components {
             coachName: string | null;
             /** Enddate */
             endDate: string | null;
+            /** Hasended */
+            hasEnded: boolean;
             /** Id */
             id: number;
             join: components["schemas"]["JoinStandingOut"] | null;
@@ -6689,7 +6871,7 @@ export interface components {
          * @description Where a bootcamp stands, beside being archived or not.
          * @enum {string}
          */
-        CohortState: "ahead" | "over" | "draft";
+        CohortState: "ahead" | "over" | "draft" | "canceled";
         /**
          * CompletePurchaseIn
          * @description The package is accepted and ignored: what was paid for stands in our own record.
@@ -6946,6 +7128,20 @@ export interface components {
             ok: boolean;
         };
         /**
+         * CourseRatingOut
+         * @description What those who attended one course gave it.
+         */
+        CourseRatingOut: {
+            /** Answers */
+            answers: number;
+            /** Average */
+            average: string;
+            /** Name */
+            name: string;
+            /** Reviews */
+            reviews: number;
+        };
+        /**
          * CreateUserIn
          * @description What is missing is said in one sentence, so nothing here is required.
          */
@@ -6970,6 +7166,8 @@ export interface components {
         };
         /** CurrentUserOut */
         CurrentUserOut: {
+            /** Confirmsat */
+            confirmsAt: string[];
             effectiveRole: components["schemas"]["Role"];
             /** Email */
             email: string;
@@ -7224,6 +7422,15 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /** DeskSlotsOut */
+        DeskSlotsOut: {
+            /** Slots */
+            slots: components["schemas"]["CoachedSlotOut"][];
+            /** Studenttimezone */
+            studentTimezone: string;
+            /** Timezone */
+            timezone: string;
+        };
         /** DirectMessageIn */
         DirectMessageIn: {
             /** Content */
@@ -7357,6 +7564,8 @@ export interface components {
             /** Canchange */
             canChange: boolean;
             classChange: components["schemas"]["SeatClassChangeOut"] | null;
+            /** Course */
+            course: string;
             /**
              * Enddate
              * Format: date-time
@@ -7435,22 +7644,23 @@ export interface components {
             /** Uri */
             uri: string;
         };
-        /** EntryOfferOut */
+        /**
+         * EntryOfferOut
+         * @description A seat is held for them; the way to it is in the offer's own email.
+         */
         EntryOfferOut: {
             /**
              * Expiresat
              * Format: date-time
              */
             expiresAt: string;
-            /** Token */
-            token: string;
         };
         /**
          * ErrorCode
          * @description Beside `message` in every refusal. A name is never reused for something else.
          * @enum {string}
          */
-        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "sign_in_code_wrong" | "sign_in_code_over" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "answers_closed" | "feedback_closed" | "feedback_given" | "not_open_yet" | "already_open" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
+        ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "sign_in_code_wrong" | "sign_in_code_over" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "already_paid" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "answers_closed" | "feedback_closed" | "feedback_given" | "not_open_yet" | "already_open" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
          * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
@@ -7471,7 +7681,7 @@ export interface components {
         };
         /**
          * FeedbackFiguresOut
-         * @description Of everything that was answered, whatever is filtered.
+         * @description Of all answers that count, whatever is filtered.
          */
         FeedbackFiguresOut: {
             /** Answers */
@@ -7486,14 +7696,11 @@ export interface components {
             scores: number[];
             /** Shown */
             shown: number;
+            /** Toread */
+            toRead: number;
         };
         /** FeedbackIn */
         FeedbackIn: {
-            /**
-             * Firstname
-             * @default
-             */
-            firstName?: string;
             /**
              * Mayshow
              * @default false
@@ -7551,7 +7758,7 @@ export interface components {
              */
             page?: number;
             /** @default all */
-            view?: "all" | "needs_reply" | "shown" | "hidden";
+            view?: "all" | "needs_reply" | "shown" | "to_read" | "hidden";
         };
         /** FeedbackRowOut */
         FeedbackRowOut: {
@@ -7578,6 +7785,8 @@ export interface components {
             hiddenBecause: components["schemas"]["HiddenBecause"] | null;
             /** Hiddenby */
             hiddenBy: string;
+            /** Iscounted */
+            isCounted: boolean;
             /** Isshown */
             isShown: boolean;
             /** Mayshow */
@@ -7586,6 +7795,7 @@ export interface components {
             name: string;
             /** Needsreply */
             needsReply: boolean;
+            notShownBecause: components["schemas"]["NotShownBecause"] | null;
             /** Score */
             score: number;
             /** Userid */
@@ -7602,7 +7812,7 @@ export interface components {
          * FeedbackView
          * @enum {string}
          */
-        FeedbackView: "all" | "needs_reply" | "shown" | "hidden";
+        FeedbackView: "all" | "needs_reply" | "shown" | "to_read" | "hidden";
         /**
          * FileLinkOut
          * @description The way to a resource. One to a stored file is good for a minute.
@@ -7702,6 +7912,8 @@ export interface components {
         /**
          * FreeSeatIn
          * @description One bootcamp, or none and a bundle; who takes it; and what they agree to.
+         *
+         *     No phone: nothing here proves that it is theirs. Texts are agreed to in the profile.
          */
         FreeSeatIn: {
             /** Bootcampids */
@@ -7722,16 +7934,6 @@ export interface components {
             email: string;
             /** Fullname */
             fullName: string;
-            /**
-             * Phone
-             * @default
-             */
-            phone?: string;
-            /**
-             * Smsconsent
-             * @default false
-             */
-            smsConsent?: boolean;
             /** Termsversion */
             termsVersion: string;
             /**
@@ -7998,6 +8200,11 @@ export interface components {
         };
         /** ImpersonateIn */
         ImpersonateIn: {
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
             role?: components["schemas"]["Role"] | null;
             /** Targetuserid */
             targetUserId?: number | null;
@@ -8432,7 +8639,7 @@ export interface components {
         };
         /**
          * MoveDateOut
-         * @description A date of the same kind, with its seats as they are this moment.
+         * @description A date the seat could move to, with its seats as they are this moment.
          */
         MoveDateOut: {
             /** Availableseats */
@@ -8444,6 +8651,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
+            /** Issamecourse */
+            isSameCourse: boolean;
             /** Name */
             name: string;
             /** Note */
@@ -8578,6 +8787,12 @@ export interface components {
             /** Timezone */
             timezone: string;
         };
+        /**
+         * NotShownBecause
+         * @description The first that holds.
+         * @enum {string}
+         */
+        NotShownBecause: "not_allowed" | "no_words" | "hidden" | "seat_ended" | "not_paid" | "not_seen";
         /** NoticeChoiceIn */
         NoticeChoiceIn: {
             kind: components["schemas"]["NoticeKind"];
@@ -8784,6 +8999,11 @@ export interface components {
         };
         /** OwnSessionOut */
         OwnSessionOut: {
+            /**
+             * Bookby
+             * Format: date-time
+             */
+            bookBy: string;
             /** Bootcampname */
             bootcampName: string;
             cohort: components["schemas"]["CohortOut"];
@@ -9068,40 +9288,12 @@ export interface components {
             /** Userid */
             userId?: number | null;
         };
-        /** PersonOut */
-        PersonOut: {
-            /**
-             * Createdat
-             * Format: date-time
-             */
-            createdAt: string;
-            /** Email */
-            email: string;
-            /** Firstname */
-            firstName: string;
-            /** Fullname */
-            fullName: string;
-            /** Id */
-            id: number;
-            /** Isactive */
-            isActive: boolean;
-            /** Isadmin */
-            isAdmin: boolean;
-            /** Isdemo */
-            isDemo: boolean;
-            /** Lastname */
-            lastName: string;
-            role: components["schemas"]["Role"];
-            status: components["schemas"]["UserStatus"];
-            /** Username */
-            username: string;
-        };
         /** PersonPageOut */
         PersonPageOut: {
             /** Hasdemotools */
             hasDemoTools: boolean;
             /** Rows */
-            rows: components["schemas"]["PersonOut"][];
+            rows: components["schemas"]["PersonRowOut"][];
             /** Total */
             total: number;
         };
@@ -9156,6 +9348,36 @@ export interface components {
             suppressions: components["schemas"]["PersonSuppressionOut"][];
             /** Textconsents */
             textConsents: components["schemas"]["PersonTextsOut"][];
+        };
+        /** PersonRowOut */
+        PersonRowOut: {
+            /**
+             * Createdat
+             * Format: date-time
+             */
+            createdAt: string;
+            /** Email */
+            email: string;
+            /** Firstname */
+            firstName: string;
+            /** Fullname */
+            fullName: string;
+            /** Id */
+            id: number;
+            /** Isactive */
+            isActive: boolean;
+            /** Isadmin */
+            isAdmin: boolean;
+            /** Isdemo */
+            isDemo: boolean;
+            /** Lastname */
+            lastName: string;
+            /** Purchasecount */
+            purchaseCount: number;
+            role: components["schemas"]["Role"];
+            status: components["schemas"]["UserStatus"];
+            /** Username */
+            username: string;
         };
         /** PersonSeatOut */
         PersonSeatOut: {
@@ -9220,6 +9442,10 @@ export interface components {
             bundle: components["schemas"]["EnrolledPackageOut"] | null;
             /** Closedbecause */
             closedBecause: string;
+            /** Finishpath */
+            finishPath: string;
+            /** Givenback */
+            givenBack: string[];
             /** Guestemail */
             guestEmail: string;
             /** Id */
@@ -9761,6 +9987,8 @@ export interface components {
             email: string;
             /** Isbundle */
             isBundle: boolean;
+            /** Isdisputed */
+            isDisputed: boolean;
             /** Isguest */
             isGuest: boolean;
             /** Name */
@@ -9790,6 +10018,18 @@ export interface components {
             /** Message */
             message: string;
             purchase: components["schemas"]["BillingEntryOut"];
+        };
+        /** RefundByLinkIn */
+        RefundByLinkIn: {
+            /** Enrolmentid */
+            enrolmentId?: number | null;
+            /**
+             * Reason
+             * @default
+             */
+            reason?: string;
+            /** Token */
+            token: string;
         };
         /**
          * RefundIn
@@ -9862,6 +10102,11 @@ export interface components {
         };
         /** RegisterIn */
         RegisterIn: {
+            /**
+             * Addressproof
+             * @default
+             */
+            addressProof?: string;
             /** Email */
             email: string;
             /**
@@ -10028,13 +10273,15 @@ export interface components {
         };
         /**
          * ReviewsOut
-         * @description The average is over all answers: shown, not shown and hidden.
+         * @description The average is over all answers that count: shown, not shown and hidden.
          */
         ReviewsOut: {
             /** Answers */
             answers: number;
             /** Average */
             average: string | null;
+            /** Courses */
+            courses: components["schemas"]["CourseRatingOut"][];
             /** Hidden */
             hidden: components["schemas"]["HiddenCountOut"][];
             /** Newest */
@@ -10554,6 +10801,8 @@ export interface components {
             correctCustomer: string | null;
             /** Refund */
             refund: string | null;
+            /** Refundcode */
+            refundCode: string | null;
             /** Resendconfirmation */
             resendConfirmation: string | null;
             /** Resendinvitation */
@@ -13667,7 +13916,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CoachingSlotsOut"];
+                    "application/json": components["schemas"]["DeskSlotsOut"];
                 };
             };
             /** @description A refusal, in words */
@@ -14344,7 +14593,7 @@ export interface operations {
     list_feedback: {
         parameters: {
             query?: {
-                view?: "all" | "needs_reply" | "shown" | "hidden";
+                view?: "all" | "needs_reply" | "shown" | "to_read" | "hidden";
                 bootcampId?: number | null;
                 page?: number;
             };
@@ -14441,6 +14690,37 @@ export interface operations {
         };
     };
     reopen_feedback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrolment_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FeedbackRowOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    show_feedback: {
         parameters: {
             query?: never;
             header?: never;
@@ -16345,6 +16625,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangePasswordIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    prove_by_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInCodeIn"];
             };
         };
         responses: {
@@ -18460,6 +18773,72 @@ export interface operations {
             };
         };
     };
+    look_at_purchase_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatTokenIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntryOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    request_refund_by_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundByLinkIn"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundAskedOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     take_offer_back_by_link: {
         parameters: {
             query?: never;
@@ -18579,6 +18958,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SubscriptionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    list_account_visits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountVisitOut"][];
                 };
             };
             /** @description A refusal, in words */
@@ -18993,6 +19401,37 @@ export interface operations {
             };
         };
     };
+    cancel_coaching_time: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachingSessionOut"];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
     reschedule_coaching_session: {
         parameters: {
             query?: never;
@@ -19236,6 +19675,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PortalPurchaseOut"][];
+                };
+            };
+            /** @description A refusal, in words */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorOut"];
+                };
+            };
+        };
+    };
+    dismiss_own_purchase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                purchase_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
                 };
             };
             /** @description A refusal, in words */

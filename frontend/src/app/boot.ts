@@ -119,7 +119,9 @@ function startOnDemand() {
     event.preventDefault()
     pressed = link
     // The link leads somewhere without the app, too.
-    if (!(await once()) && link instanceof HTMLAnchorElement) location.assign(link.href)
+    const hasStarted = await once()
+    if (!hasStarted && pressed === link && link instanceof HTMLAnchorElement)
+      location.assign(link.href)
   }
   const onClick = (event: MouseEvent) => void press(event)
   const once = starter(
@@ -134,6 +136,11 @@ function startOnDemand() {
   addEventListener('click', onClick, true)
   for (const name of REACHING) addEventListener(name, reach, { passive: true })
 }
+
+// Whoever thinks better of it meanwhile: what was pressed is not pressed again.
+addEventListener('keydown', ({ key }) => {
+  if (key === 'Escape') pressed = null
+})
 
 const root = document.getElementById('root')
 if (root?.dataset.start === 'on-demand') startOnDemand()

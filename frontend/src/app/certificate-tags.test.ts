@@ -1,6 +1,7 @@
 /** What other sites are told of a certificate, and of which they are told nothing. */
 import { expect, test, vi } from 'vitest'
 import { makeCertificate } from '@/test/billing'
+import { RefusedByApplication } from './ask-application'
 import { certificatePage, codeIn } from './certificate-tags'
 
 const TEMPLATE = '<head><meta name="robots" content="noindex"><!--page-data--></head>'
@@ -24,10 +25,17 @@ test('a name that looks like HTML stays a name', async () => {
 
 test.each([
   ['revoked', () => Promise.resolve(JSON.stringify(makeCertificate({ status: 'revoked' })))],
-  ['unknown', () => Promise.reject(new Error('404'))],
-  ['not told, as the answer is no JSON', () => Promise.resolve('<html>')],
+  ['unknown', () => Promise.reject(new RefusedByApplication('/', 404))],
 ] as const)('one that is %s has no tags', async (_, answer) => {
   expect(await page(answer)).toBe(TEMPLATE.replace('<!--page-data-->', ''))
+})
+
+test.each([
+  ['is limited', () => Promise.reject(new RefusedByApplication('/', 429))],
+  ['is away', () => Promise.reject(new Error('too long'))],
+  ['answers no JSON', () => Promise.resolve('<html>')],
+] as const)('there is no page to keep while the application %s', async (_, answer) => {
+  await expect(page(answer)).rejects.toThrow()
 })
 
 test.each([

@@ -5,6 +5,7 @@
 import type { components } from '@/api/schema'
 import { certificateAddress } from '@/lib/certificate-links'
 import { site } from '@/lib/site'
+import { RefusedByApplication } from './ask-application'
 
 type Certificate = components['schemas']['CertificateOut']
 
@@ -25,11 +26,17 @@ interface Given {
   ask: (path: `/api/certificates/${string}`) => Promise<string>
 }
 
-/** Where the certificate is unknown or revoked, or nobody can say: the page as it is, without tags. */
+/**
+ * Where the certificate is unknown or revoked: the page as it is, without tags. Throws when the
+ * application couldn't say, so that nobody keeps a page without tags for a valid certificate.
+ */
 export async function certificatePage({ template, code, ask }: Given): Promise<string> {
   const certificate = await ask(`/api/certificates/${code}`)
     .then((text) => JSON.parse(text) as Certificate)
-    .catch(() => null)
+    .catch((error: unknown) => {
+      if (error instanceof RefusedByApplication && error.status === 404) return null
+      throw error
+    })
   const tags = certificate?.status === 'valid' ? tagsOf(certificate) : ''
   return template.replace(DATA_SLOT, () => tags)
 }

@@ -3,14 +3,15 @@ import { Navigate, useLocation } from 'react-router'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { LandingPage } from '@/features/landing/landing-page'
 import { codeIn, withCode } from '@/lib/discount-code'
-import { roleInEffect, useSession } from '@/session/session'
+import { homeOf } from '@/session/home'
+import { useSession } from '@/session/session'
 
 export function FrontDoor() {
   const { user, isLoading } = useSession()
   const code = codeIn(useLocation().search)
   if (isLoading) return <FullPageSpinner />
-  if (user && roleInEffect(user) === 'ADMIN') return <Navigate to="/admin" replace />
-  // Whoever follows a link with a code comes to buy.
-  if (user) return <Navigate to={code ? withCode('/checkout', code) : '/portal'} replace />
-  return <LandingPage />
+  if (!user) return <LandingPage />
+  const home = homeOf(user)
+  // Somebody who follows a link with a code comes to buy.
+  return <Navigate to={code && home === '/portal' ? withCode('/checkout', code) : home} replace />
 }

@@ -21,7 +21,7 @@ const METRICS = '/metrics'
 
 const template = readFileSync(path.join(import.meta.dirname, 'sales-page.html'), 'utf8')
 const shell = readFileSync(path.join(import.meta.dirname, 'certificate-page.html'), 'utf8')
-const page = salesPage({ template, ask: askApplication })
+const page = salesPage({ template, ask: (path) => askApplication(path) })
 
 const server = createServer((request, response) => {
   void (async () => {
@@ -32,7 +32,12 @@ const server = createServer((request, response) => {
     try {
       const code = codeIn(request.url ?? '')
       if (code !== null) {
-        const html = await certificatePage({ template: shell, code, ask: askApplication })
+        const forwardedFor = request.headers['x-forwarded-for']?.toString()
+        const html = await certificatePage({
+          template: shell,
+          code,
+          ask: (path) => askApplication(path, forwardedFor),
+        })
         response.writeHead(200, { 'Content-Type': HTML, 'Cache-Control': FOR_NGINX_LONGER })
         response.end(request.method === 'HEAD' ? undefined : html)
         return

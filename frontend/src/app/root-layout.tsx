@@ -1,6 +1,7 @@
 /** What every screen has around it. Notices about the whole site go above the page. */
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router'
+import { optional } from '@/components/optional'
 import { PageTitle } from '@/components/page-title'
 import { SkipLink } from '@/components/skip-link'
 import { Toaster } from '@/components/ui/toaster'
@@ -9,14 +10,17 @@ import { ConfirmPasswordProvider } from '@/session/confirm-password'
 import { useSession } from '@/session/session'
 
 // Loaded only while an admin impersonates somebody: visitors do not pay for it.
-const ImpersonationBanner = lazy(async () => ({
-  default: (await import('@/session/impersonation-banner')).ImpersonationBanner,
-}))
+const ImpersonationBanner = optional(
+  async () => (await import('@/session/impersonation-banner')).ImpersonationBanner,
+  () => (
+    <p role="alert" className="bg-build-soft p-3 text-center font-medium">
+      You're viewing the site as someone else. Reload the page to stop.
+    </p>
+  ),
+)
 
 // Loaded when the server does not know yet which zone somebody signed in from.
-const NoticeZone = lazy(async () => ({
-  default: (await import('@/session/notice-zone')).NoticeZone,
-}))
+const NoticeZone = optional(async () => (await import('@/session/notice-zone')).NoticeZone)
 
 export function RootLayout() {
   return (

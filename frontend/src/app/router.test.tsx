@@ -120,6 +120,17 @@ describe('the front door', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/admin'))
   })
 
+  test.each([
+    ['SUPPORT', '/admin'],
+    ['FINANCE', '/admin'],
+    ['COACH', '/coach'],
+  ] as const)('takes %s to %s', async (role, home) => {
+    signIn(makeUser({ role }))
+    answerDashboard()
+    const { router } = openApp('/')
+    await waitFor(() => expect(router.state.location.pathname).toBe(home))
+  })
+
   test('takes a student to the portal', async () => {
     signIn(makeUser())
     const { router } = openApp('/')

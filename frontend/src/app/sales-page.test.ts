@@ -22,7 +22,14 @@ const ask = vi.fn((path: string) => {
 
 beforeEach(() => {
   at = Date.now()
-  reviews = makeReviews({ answers: 0, average: null, reviews: 0, hidden: [], newest: [] })
+  reviews = makeReviews({
+    answers: 0,
+    average: null,
+    reviews: 0,
+    hidden: [],
+    newest: [],
+    courses: [],
+  })
   offered = [makeBootcamp({ id: 11 }), makeBootcamp({ id: 12, availableSeats: 3 })]
   ask.mockClear()
 })

@@ -14,13 +14,16 @@ export function SiteHeader({ start, children }: SiteHeaderProps) {
   return (
     <header className="sticky top-0 z-40 bg-background/85 backdrop-blur-md">
       <div className="shell flex h-16 items-center justify-between gap-3">
-        <Link
-          to="/"
-          className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md font-display text-lg font-bold tracking-tight"
-        >
-          <BrandMark className="shrink-0" />
-          <span className="truncate">{site.name}</span>
-        </Link>
+        <div className="@container min-w-0 flex-1">
+          <Link
+            to="/"
+            className="inline-flex min-h-11 max-w-full items-center gap-2.5 rounded-md font-display text-lg font-bold tracking-tight"
+          >
+            <BrandMark className="shrink-0" />
+            {/* Beside many buttons the mark alone: one letter and a dot is no name. */}
+            <span className="truncate @max-[6rem]:sr-only">{site.name}</span>
+          </Link>
+        </div>
         <div className="flex shrink-0 items-center gap-1 sm:gap-2">
           {start}
           <ThemeToggle />

@@ -30,7 +30,8 @@ describe('spokenCountdown', () => {
     const said = new Set<string>()
     for (let left = 2 * DAY; left >= 0; left -= SECOND) said.add(spokenCountdown(left))
     expect([...said]).toEqual([
-      'more than a day',
+      '2 days',
+      '1 day',
       'less than a day',
       'less than an hour',
       'less than 15 minutes',

@@ -32,5 +32,5 @@ const milestones = [
 /** The same words until something has really changed. */
 export function spokenCountdown(milliseconds: number): string {
   const milestone = milestones.find(({ within }) => milliseconds <= within)
-  return milestone?.words ?? 'more than a day'
+  return milestone?.words ?? many(Math.floor(milliseconds / DAY), 'day')
 }

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { formatDay, formatMoment, formatRange, formatViewerRange, formatWeekday } from './dates'
+import {
+  formatDay,
+  formatMoment,
+  formatOwnHours,
+  formatOwnTime,
+  formatRange,
+  formatViewerRange,
+  formatWeekday,
+} from './dates'
 
 describe('formatMoment', () => {
   test.each([
@@ -148,4 +156,34 @@ describe('a session on the day the clocks change', () => {
     expect(formatRange(...session)).toBe('Mar 8 at 7:00 AM – 10:00 AM WAT')
     expect(formatViewerRange(...session, 'America/New_York')).toBe('Mar 8 at 1:00 AM – 5:00 AM')
   })
+})
+
+describe('formatOwnHours', () => {
+  const session = ['2025-10-09T22:00:00Z', '2025-10-10T01:00:00Z', 'America/New_York'] as const
+
+  test.each([
+    ['America/Los_Angeles', '3:00 – 6:00 PM'],
+    ['America/Denver', '4:00 – 7:00 PM'],
+    ['Europe/London', '11:00 PM – 2:00 AM +1 day'],
+    ['Asia/Kolkata', 'Fri, Oct 10 at 3:30 – 6:30 AM'],
+    ['America/Toronto', null],
+    [null, null],
+  ])('in %s reads %s', (own, hours) => {
+    expect(formatOwnHours(...session, own)).toBe(hours)
+  })
+
+  test('names the half of the day twice where it changes', () => {
+    const noon = ['2025-10-09T22:00:00Z', '2025-10-10T01:00:00Z', 'UTC'] as const
+    expect(formatOwnHours(...noon, 'Pacific/Honolulu')).toBe('12:00 – 3:00 PM')
+    expect(formatOwnHours(...noon, 'Pacific/Pago_Pago')).toBe('11:00 AM – 2:00 PM')
+  })
+})
+
+test.each([
+  ['America/Los_Angeles', '3:00 PM'],
+  ['Asia/Kolkata', 'Fri, Oct 10 at 3:30 AM'],
+  ['America/Toronto', null],
+  [null, null],
+])('formatOwnTime in %s is %s', (own, time) => {
+  expect(formatOwnTime('2025-10-09T22:00:00Z', 'America/New_York', own)).toBe(time)
 })

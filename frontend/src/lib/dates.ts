@@ -112,3 +112,31 @@ export function formatViewerRange(
   const nextDay = dayNumber(end, ownZone) > dayNumber(start, ownZone) ? ' +1 day' : ''
   return `${day} at ${time} – ${clockOf(end, ownZone).time}${nextDay}`
 }
+
+/**
+ * The same hours in short, for a line under the session's own: "3:00 – 6:00 PM", with the day only
+ * where it is another one: "Fri, Oct 10 at 3:30 – 6:30 AM". Null as above.
+ */
+export function formatOwnHours(
+  startIso: string,
+  endIso: string,
+  zone: string,
+  ownZone: string | null,
+): string | null {
+  const hours = formatViewerRange(startIso, endIso, zone, ownZone)
+  if (ownZone === null || hours === null) return null
+  const short = hours.replace(/ (AM|PM)(?= – \d+:\d+ \1$)/, '')
+  if (formatDay(startIso, ownZone) === formatDay(startIso, zone)) {
+    return short.slice(short.indexOf(' at ') + 4)
+  }
+  return `${formatWeekday(startIso, ownZone)}, ${short}`
+}
+
+/** "3:00 PM", or "Fri, Oct 10 at 3:30 AM" where that is another day; null where both clocks agree. */
+export function formatOwnTime(iso: string, zone: string, ownZone: string | null): string | null {
+  const at = new Date(iso)
+  if (ownZone === null || offsetMinutes(zone, at) === offsetMinutes(ownZone, at)) return null
+  const time = formatTime(iso, ownZone)
+  const day = formatDay(iso, ownZone)
+  return day === formatDay(iso, zone) ? time : `${formatWeekday(iso, ownZone)}, ${day} at ${time}`
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { instantOf, localTimeAt } from './local-times'
+import { instantOf, isTooLong, localTimeAt } from './local-times'
 
 const instant = (date: string, time: string, zone: string) =>
   instantOf({ date, time }, zone)?.toISOString() ?? null
@@ -42,4 +42,17 @@ describe('the instant at which a zone shows a time', () => {
   ])('is none for “%s” at “%s”', (date, time) => {
     expect(instant(date, time, 'UTC')).toBeNull()
   })
+})
+
+test.each([
+  ['2026-07-01', '2026-07-01', '20:00', '2026-07-01', '20:01'],
+  // The clocks go back, and ahead.
+  ['2026-10-31', '2026-11-01', '07:00', '2026-11-01', '07:01'],
+  ['2026-03-07', '2026-03-08', '09:00', '2026-03-08', '09:01'],
+])('a class may last 12 hours, and no minute longer: %s', (day, endDay, end, lateDay, late) => {
+  const zone = 'America/New_York'
+  const begins = day === endDay ? '08:00' : '20:00'
+  const start = instantOf({ date: day, time: begins }, zone) as Date
+  expect(isTooLong(start, instantOf({ date: endDay, time: end }, zone) as Date)).toBe(false)
+  expect(isTooLong(start, instantOf({ date: lateDay, time: late }, zone) as Date)).toBe(true)
 })

@@ -71,3 +71,10 @@ export function endAfterMove({ from, to, endDate, endTime }: MovedStart): LocalT
   const iso = new Date(end + after - before).toISOString()
   return { date: iso.slice(0, 10), time: iso.slice(11, 16) }
 }
+
+const LONGEST_CLASS_MS = 12 * 60 * 60 * 1000
+export const TOO_LONG = 'A class can last up to 12 hours'
+
+/** A class is one session: anything longer is several, or a wrong date. */
+export const isTooLong = (start: Date, end: Date) =>
+  end.getTime() - start.getTime() > LONGEST_CLASS_MS

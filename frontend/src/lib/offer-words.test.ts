@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hoursLive, ofCourse, seatsEach } from './offer'
+import { coursesOfStep, hoursLive, seatsEach } from './offer'
 
 const lasting = (minutes: number) => ({
   startDate: '2026-11-26T23:00:00Z',
@@ -31,15 +31,24 @@ test('seats are those of the bootcamps, and not promised where they differ', () 
   expect(seatsEach([{ maxSeats: 20 }, { maxSeats: 4 }])).toBe('')
 })
 
-test('another course in the same step is no further date of this one', () => {
-  const make = (id: number, name: string) => ({
+test('another course in the same step has dates of its own, after the usual one of the step', () => {
+  const make = (id: number, name: string, day: number, step = 1) => ({
     id,
     name,
-    step: 1,
+    step,
+    course: `${step} ${name.toLowerCase()}`,
     price: '995.00',
     availableSeats: 1,
-    startDate: '2026-11-26T23:00:00Z',
+    startDate: `2026-11-${day}T23:00:00Z`,
   })
-  const all = [make(1, 'Beginner'), make(2, 'Test Beginner'), make(3, 'Beginner')]
-  expect(ofCourse(all, { name: 'Beginner' }).map(({ id }) => id)).toEqual([1, 3])
+  const all = [
+    make(1, 'Novel', 11),
+    make(2, 'Beginner Bootcamp', 12),
+    make(3, 'NOVEL', 13),
+    make(4, 'Novel', 14, 2),
+    make(5, 'Poetry', 10),
+    make(6, 'Novel', 1),
+  ]
+  const courses = coursesOfStep(all, 1, Date.parse('2026-11-05T00:00:00Z'))
+  expect(courses.map((dates) => dates.map(({ id }) => id))).toEqual([[2], [5], [1, 3]])
 })

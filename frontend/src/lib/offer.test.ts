@@ -8,6 +8,7 @@ function bootcamp(id: number, given: Partial<Parameters<typeof isOpen>[0]> = {})
     id,
     name: 'Beginner Bootcamp',
     step: 1,
+    course: `${given.step ?? 1} ${(given.name ?? 'Beginner Bootcamp').toLowerCase()}`,
     price: '995.00',
     availableSeats: 20,
     startDate: `2026-05-${String(id + 1).padStart(2, '0')}T18:00:00Z`,

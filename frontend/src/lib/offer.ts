@@ -9,6 +9,8 @@ export interface OfferedBootcamp extends SalesWindow {
   id: number
   name: string
   step: number
+  /** The server's: classes with the same one are dates of one course. */
+  course: string
   price: string
   availableSeats: number
   startDate: string
@@ -105,11 +107,9 @@ export function datesToShow<T extends OfferedBootcamp>(
 /** What the whole journey costs bought one by one. A second date is not a second bootcamp. */
 export function priceOfEverything(bootcamps: readonly OfferedBootcamp[] | undefined): number {
   if (!bootcamps?.length) return sumCents(Object.values(fallbackOffer))
-  const different = new Map(bootcamps.map((bootcamp) => [courseKey(bootcamp), bootcamp]))
+  const different = new Map(bootcamps.map((bootcamp) => [bootcamp.course, bootcamp]))
   return sumCents([...different.values()])
 }
-
-const courseKey = ({ step, name }: OfferedBootcamp) => `${step} ${name}`
 
 /** What the members cost one by one, and how much less the bundle is; never less than nothing. */
 export function bundleSavings(bundle: { price: string; bootcamps: readonly { price: string }[] }): {
@@ -141,10 +141,16 @@ export function seatsEach(bootcamps?: readonly { maxSeats: number }[]): string {
   return `${count.charAt(0).toUpperCase()}${count.slice(1)} ${seats === 1 ? 'seat' : 'seats'} each`
 }
 
-/** Which of these are dates of the same course, and not of another one in the same step. */
-export function ofCourse<T extends OfferedBootcamp>(
+/** The dates ahead of each course of a step: the step's usual one first, then by their next date. */
+export function coursesOfStep<T extends OfferedBootcamp>(
   bootcamps: readonly T[],
-  course: { name: string },
-): T[] {
-  return bootcamps.filter(({ name }) => name === course.name)
+  step: Step,
+  now: number,
+): T[][] {
+  const found = new Map<string, T[]>()
+  for (const one of upcoming(bootcamps, now)) {
+    if (one.step === step) found.set(one.course, [...(found.get(one.course) ?? []), one])
+  }
+  const isUsual = ([first]: T[]) => first?.name === fallbackOffer[step].name
+  return [...found.values()].sort((a, b) => Number(isUsual(b)) - Number(isUsual(a)))
 }

@@ -22,7 +22,7 @@ const pages: Record<string, Page> = {
   '/join': { title: 'Join Your Session', description: 'Join your live session.' },
   '/seat': { title: 'Change Your Seat', description: 'Move your seat, or hand it over.' },
   '/seat-offer': { title: 'A Seat for You', description: 'Accept a seat that was offered to you.' },
-  '/waiting': { title: 'Waiting List', description: 'Hear from us when a seat comes free.' },
+  '/waiting': { title: 'Waiting List', description: 'Hear from us when a seat opens up.' },
   '/waiting/:token': {
     title: 'Your Place in Line',
     description: 'Your place on the waiting list, and how to leave it.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeIn, withCode } from './discount-code'
+import { codeAlone, codeIn, withCode } from './discount-code'
 import {
   earlyWords,
   hasEnded,
@@ -117,6 +117,8 @@ describe('sales', () => {
 })
 
 test('a code is read as the server compares it, and rides along', () => {
+  expect(codeIn(`?code=CREDIT7Q.${'0F'.repeat(10)}`)).toBe(`CREDIT7Q.${'0F'.repeat(10)}`)
+  expect(codeAlone('CREDIT7Q.0F0F')).toBe('CREDIT7Q')
   expect(codeIn('?bootcamp=1&code=%20spring ')).toBe('SPRING')
   expect(codeIn('?bootcamp=1')).toBe('')
   expect(withCode('/checkout', 'A&B')).toBe('/checkout?code=A%26B')

@@ -7,6 +7,7 @@ export interface SiteSettings {
   SUPPORT_EMAIL: string
   OPERATOR_NAME: string
   OPERATOR_ADDRESS: string
+  OPERATOR_TIME_ZONE: string
   /** An ISO date, or empty when the legal pages should show today's date. */
   LEGAL_UPDATED_ON: string
   SEATS_BADGE: 'simulated' | 'live'
@@ -20,6 +21,8 @@ export const site = {
   supportEmail: settings.SUPPORT_EMAIL,
   operatorName: settings.OPERATOR_NAME,
   operatorAddress: settings.OPERATOR_ADDRESS,
+  /** Whose midnight ends a day: the desk tells times on its clock. */
+  operatorZone: settings.OPERATOR_TIME_ZONE,
   legalUpdatedOn: settings.LEGAL_UPDATED_ON,
   seatsBadge: settings.SEATS_BADGE,
 } as const

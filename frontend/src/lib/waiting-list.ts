@@ -6,9 +6,9 @@ export const courses: readonly Course[] = ['Build', 'Launch', 'Market']
 /** Of a date or a bundle that is full, or of a course without a date. */
 type Wish = { bootcamp: number } | { bundle: string } | { course: string }
 
-export const TELL_ME_OF_SEAT = 'Tell me if a seat comes free'
-export const TELL_ME_OF_SEATS = 'Tell me if seats come free'
-export const TELL_ME_OF_NEXT = 'Tell me about the next one'
+export const TELL_ME_OF_SEAT = 'Notify me if a seat opens up'
+export const TELL_ME_OF_SEATS = 'Notify me if seats open up'
+export const TELL_ME_OF_NEXT = 'Notify me of the next date'
 
 export const WAITING_PATH = '/waiting'
 

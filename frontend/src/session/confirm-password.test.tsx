@@ -5,23 +5,26 @@ import { useState } from 'react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
+import { showError } from '@/api/form-failure'
+import { PasswordNotConfirmed } from '@/api/password-asked'
+import { clearToasts, toastStore } from '@/lib/toast'
+import { answerCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
-import { server, signIn } from '@/test/server'
-import { ConfirmPasswordProvider, PasswordNotConfirmed, useWithPassword } from './confirm-password'
+import { answerGet, server, signIn } from '@/test/server'
+import { ConfirmPasswordProvider } from './confirm-password'
 
 const at = (path: string) => `${window.location.origin}${path}`
 const WANTED = 'Please confirm your password to continue.'
 
 /** Something sensitive, done as screens do it. */
 function Sensitive() {
-  const withPassword = useWithPassword()
   const [outcome, setOutcome] = useState('nothing yet')
   const act = async () => {
     try {
-      const { data } = await withPassword(() =>
-        api.POST('/api/admin/impersonate/start', { body: { role: 'STUDENT' } }),
-      )
+      const { data } = await api.POST('/api/admin/impersonate/start', {
+        body: { role: 'STUDENT' },
+      })
       setOutcome(data?.message ?? 'no answer')
     } catch (error) {
       if (error instanceof PasswordNotConfirmed) setOutcome('cancelled')
@@ -79,7 +82,7 @@ beforeEach(() => {
   signIn(makeUser({ role: 'ADMIN' }))
 })
 
-describe('useWithPassword', () => {
+describe('A call that is refused until the password is confirmed', () => {
   test('answers as the call does when no password is wanted', async () => {
     server.use(
       http.post(at('/api/admin/impersonate/start'), () => HttpResponse.json({ message: 'Done.' })),
@@ -161,7 +164,7 @@ describe('useWithPassword', () => {
   })
 
   test('lets two calls refused at once wait for one answer', async () => {
-    wantPassword()
+    const seen = wantPassword()
     renderWithApp(
       <ConfirmPasswordProvider>
         <Sensitive />
@@ -170,8 +173,41 @@ describe('useWithPassword', () => {
     )
     for (const button of screen.getAllByRole('button', { name: 'Act' })) button.click()
     await findDialog()
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
     await userEvent.type(passwordField(), 'the right one{Enter}')
     await waitFor(() => expect(screen.getAllByText('Outcome: Done.')).toHaveLength(2))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(seen).toEqual({ calls: 4, tried: ['the right one'] })
+  })
+
+  test('goes out again as it was, under the same idempotency key', async () => {
+    wantPassword()
+    const sent: unknown[] = []
+    server.use(
+      http.post(at('/api/admin/bulk-acts'), async ({ request }) => {
+        sent.push(await request.json())
+        if (sent.length > 1) return HttpResponse.json({ id: 7 })
+        return HttpResponse.json(
+          { code: 'password_required', message: WANTED, fields: { password: WANTED } },
+          { status: 403 },
+        )
+      }),
+    )
+    open()
+    const body = { kind: 'members', act: 'message', idempotencyKey: 'e0f1c2d3-0000' }
+    const answer = api.POST('/api/admin/bulk-acts', { body: body as never })
+    await findDialog()
+    await userEvent.type(passwordField(), 'the right one{Enter}')
+    expect((await answer).data).toEqual({ id: 7 })
+    expect(sent).toEqual([body, body])
+  })
+
+  test('a cancel shows no error, and an ordinary failure does', () => {
+    clearToasts()
+    showError(new PasswordNotConfirmed('no'), 'Not done')
+    expect(toastStore.read()).toHaveLength(0)
+    showError(new Error('other'), 'Not done')
+    expect(toastStore.read()).toHaveLength(1)
   })
 
   test('says why the password could not be checked at all', async () => {
@@ -205,14 +241,42 @@ describe('useWithPassword', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
 
-  test('tells someone without a password to sign in afresh', async () => {
-    signIn(makeUser({ role: 'ADMIN', hasPassword: false }))
-    wantPassword()
+  test('someone without a password confirms by an emailed code, or at their provider', async () => {
+    signIn(makeUser({ role: 'ADMIN', hasPassword: false, confirmsAt: ['google'] }))
+    answerGet('/api/auth/methods', { openid: true, openidName: '', google: true })
+    const asked = answerCall('post', '/api/auth/sign-in-code', { message: '' })
+    let isProven = false
+    const codes: unknown[] = []
+    server.use(
+      http.post(at('/api/admin/impersonate/start'), () => {
+        if (isProven) return HttpResponse.json({ message: 'Done.' })
+        return HttpResponse.json(
+          { code: 'password_required', message: WANTED, fields: { password: WANTED } },
+          { status: 403 },
+        )
+      }),
+      http.post(at('/api/auth/confirm-code'), async ({ request }) => {
+        codes.push(await request.json())
+        isProven = codes.length > 1
+        if (isProven) return HttpResponse.json({ message: 'Thank you.' })
+        const fields = { code: 'That code is wrong.' }
+        return HttpResponse.json({ message: 'No.', fields }, { status: 422 })
+      }),
+    )
     open()
     await act()
-    await findDialog()
-    expect(await screen.findByText(/Your account doesn't have a password/)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Log out' })).toHaveAttribute('href', '/api/logout')
-    expect(screen.queryByLabelText('Password')).not.toBeInTheDocument()
+    await screen.findByRole('dialog', { name: "Confirm it's you" })
+    const provider = screen.getByRole('link', { name: 'Confirm with Google' })
+    expect(provider).toHaveAttribute('href', '/api/auth/google?returnTo=%2F')
+    expect(screen.queryByRole('link', { name: /single sign-on/ })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Email me a code' }))
+    const field = await screen.findByLabelText('Six-digit code')
+    expect(asked.bodies).toEqual([{ email: 'ada@example.test' }])
+    await userEvent.type(field, '111111{Enter}')
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/That code is wrong/))
+    await userEvent.clear(field)
+    await userEvent.type(field, '123456{Enter}')
+    expect(await screen.findByText('Outcome: Done.')).toBeVisible()
+    expect(codes).toEqual([{ code: '111111' }, { code: '123456' }])
   })
 })

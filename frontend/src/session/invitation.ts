@@ -8,6 +8,8 @@ import { forgetTypedBuyer } from '@/lib/typed-buyer'
 
 const TOKEN = 'account_invitation_token'
 const EMAIL = 'guest_email'
+/** From the emailed link only: its reader has an email that we sent to that address. */
+const PROOF = 'account_address_proof'
 /** Holds the token too, beside the purchase it came with. */
 export const PURCHASE = 'recent_purchase_data'
 
@@ -18,16 +20,20 @@ export interface Invitation {
   token: string
   /** The address of the purchase, when it is known. */
   email: string
+  /** Empty unless the invitation was opened from its email. */
+  proof: string
 }
 
 export function readInvitation(): Invitation | null {
   const token = readTab(TOKEN)
-  return token ? { token, email: readTab(EMAIL) ?? '' } : null
+  return token ? { token, email: readTab(EMAIL) ?? '', proof: readTab(PROOF) ?? '' } : null
 }
 
 /** True when it will survive leaving for an identity provider. */
-export function keepInvitation({ token, email }: Invitation): boolean {
+export function keepInvitation({ token, email, proof }: Invitation): boolean {
   writeTab(EMAIL, email)
+  if (proof) writeTab(PROOF, proof)
+  else forgetTab(PROOF)
   return writeTab(TOKEN, token)
 }
 
@@ -43,13 +49,14 @@ export function keepPurchase(
 ): boolean {
   // What was typed for this purchase is not wanted for the next.
   forgetTypedBuyer()
-  if (answer.invitationToken) keepInvitation({ token: answer.invitationToken, email: guestEmail })
-  else writeTab(EMAIL, guestEmail)
+  if (answer.invitationToken) {
+    keepInvitation({ token: answer.invitationToken, email: guestEmail, proof: '' })
+  } else writeTab(EMAIL, guestEmail)
   return writeTab(PURCHASE, JSON.stringify({ ...answer, guestEmail, totalAmount }))
 }
 
 export function forgetInvitation() {
-  for (const key of [TOKEN, EMAIL, PURCHASE]) forgetTab(key)
+  for (const key of [TOKEN, EMAIL, PROOF, PURCHASE]) forgetTab(key)
 }
 
 /** Links the purchases behind an invitation to whoever is signed in; a refusal leaves it kept. */

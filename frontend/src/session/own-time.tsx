@@ -1,7 +1,7 @@
-/** A session's hours on the reader's own clock, and whose clock that is; nothing when it agrees. */
-import { type SessionHours, Weekday } from '@/components/session-time'
-import { formatViewerRange } from '@/lib/dates'
-import { zoneName } from '@/lib/zones'
+/** A session's hours on the reader's own clock, with its letters; nothing where it shows the same. */
+import type { SessionHours } from '@/components/session-time'
+import { formatOwnHours } from '@/lib/dates'
+import { zoneAbbreviation } from '@/lib/zones'
 import { useReaderZone } from './reader-zone'
 
 interface OwnTimeProps extends SessionHours {
@@ -10,14 +10,11 @@ interface OwnTimeProps extends SessionHours {
 
 export function OwnTime({ startDate, endDate, timezone, className }: OwnTimeProps) {
   const zone = useReaderZone()
-  const hours = formatViewerRange(startDate, endDate, timezone, zone)
+  const hours = formatOwnHours(startDate, endDate, timezone, zone)
   if (!zone || !hours) return null
   return (
     <span className={className}>
-      <Weekday at={startDate} zone={zone} className="font-medium" />
-      <span>
-        {hours} your time ({zoneName(zone)})
-      </span>
+      {hours} your time ({zoneAbbreviation(zone, new Date(startDate))})
     </span>
   )
 }

@@ -63,6 +63,14 @@ test('the last largest paint, the slowest answer and the worst run of shifts are
   expect(sent.mock.calls[0]?.[0]).toBe('/api/page-speed')
 })
 
+test('one interaction in 50 may be slower than the one that is told', async () => {
+  tellPageSpeed()
+  for (let id = 1; id <= 49; id += 1) see('event', { interactionId: id, duration: 40 + id })
+  see('event', { interactionId: 50, duration: 2000 }, { interactionId: 50, duration: 300 })
+  leave()
+  expect(await bodies()).toEqual([{ page: 'checkout', inp: 89, cls: 0 }])
+})
+
 test('an address is never told, only which kind of page it was', async () => {
   window.history.replaceState(null, '', '/join/secret-token')
   tellPageSpeed()

@@ -5,7 +5,7 @@ import { ApiError, errorMessage } from '@/api/api-error'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter, useStaysOpen } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
@@ -77,6 +77,7 @@ function EditorForm({ asked, save, onClose }: QuestionEditorProps) {
     asked.questions.length > 0 ? asked.questions.map(draftOf) : [newDraft()],
   )
   const [isSaving, setIsSaving] = useState(false)
+  useStaysOpen(isSaving)
   const [failure, setFailure] = useState('')
   const [asks, setAsks] = useState<string | null>(null)
   const [isTried, setIsTried] = useState(false)

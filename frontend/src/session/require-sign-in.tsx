@@ -6,7 +6,6 @@
  */
 import {
   createContext,
-  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -18,6 +17,7 @@ import { useLocation } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { onUnauthorized } from '@/api/unauthorized'
 import { FullPageSpinner } from '@/components/full-page-spinner'
+import { optional } from '@/components/optional'
 import { SignInAgain } from '@/components/sign-in-again'
 import { toast } from '@/lib/toast'
 import { whenQuiet } from '@/lib/when-quiet'
@@ -27,7 +27,17 @@ const REDIRECT_DELAY_MS = 500
 
 const loadNotice = () => import('./signed-out-notice')
 // It brings the code of windows along. Fetched when all is quiet: who is signed out may be offline, too.
-const SignedOutNotice = lazy(async () => ({ default: (await loadNotice()).SignedOutNotice }))
+const SignedOutNotice = optional(
+  async () => (await loadNotice()).SignedOutNotice,
+  ({ signInAddress }) => (
+    <p role="alert" className="bg-build-soft p-3 text-center">
+      You've been signed out.{' '}
+      <a href={signInAddress} target="_blank" rel="noopener" className="font-medium underline">
+        Sign in in a new tab
+      </a>
+    </p>
+  ),
+)
 
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { user, isLoading, error } = useSession()
@@ -42,7 +52,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
   const refusedChanges = useRefusedChanges()
   const signInAddress = useSignInAddress()
   const hasTyped = useHasTyped()
-  useEffect(() => whenQuiet(() => void loadNotice()), [])
+  useEffect(() => whenQuiet(() => void loadNotice().catch(() => undefined)), [])
 
   // A server in trouble has not signed anyone out: the error screen offers to try again. An open page
   // stays, though: somebody may only have asked once more who is here.

@@ -7,6 +7,7 @@ import { SessionTime } from '@/components/session-time'
 import { formatCountdown, spokenCountdown } from '@/lib/countdown'
 import { formatDay, formatTime, formatWeekday, viewerZone } from '@/lib/dates'
 import { useServerTime } from '@/lib/use-server-time'
+import { ClockNote } from './clock-note'
 import { OwnTime } from './own-time'
 import { useReaderZone } from './reader-zone'
 
@@ -61,7 +62,7 @@ export function HeldUntil({ expiresAt, endsAt, className }: HeldUntilProps) {
       </p>
       {/* Spoken when something has changed, not every second. */}
       <p role="status" className="sr-only">
-        {left > 0 ? `Time left: ${spokenCountdown(left)}.` : 'The time is up.'}
+        {left > 0 ? `${spokenCountdown(left)} left.` : 'The time is up.'}
       </p>
     </div>
   )
@@ -89,6 +90,7 @@ export function OfferedClasses({ items }: { items: SeatOffer['items'] }) {
               {items.length > 1 && <span className="font-medium wrap-anywhere">{name}</span>}
               <SessionTime {...hours} />
               <OwnTime {...hours} className="text-sm text-muted-foreground" />
+              <ClockNote {...hours} className="text-muted-foreground" />
             </span>
           </li>
         )

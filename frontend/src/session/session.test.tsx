@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { useState } from 'react'
 import { describe, expect, test } from 'vitest'
 import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
-import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
+import { answerGet, refuseGet, server, signIn, untilAnswered } from '@/test/server'
 import { roleInEffect, useRefreshSession, useSession } from './session'
 
 function WhoIsHere() {
@@ -76,6 +77,41 @@ describe('useSession', () => {
     expect(screen.getByText('nobody')).toBeVisible()
     await untilAnswered()
     expect(asked.times).toBe(0)
+  })
+
+  test('an answer to an older question does not count for a newer one', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    setHintCookie()
+    server.use(
+      http.get('*/api/auth/user', async () => {
+        await answered
+        return HttpResponse.json(makeUser({ firstName: 'Old' }))
+      }),
+    )
+    renderWithApp(<WhoIsHere />)
+    expect(await screen.findByText('loading')).toBeVisible()
+    const asked = answerGet('/api/auth/user', makeUser({ firstName: 'New' }))
+    await userEvent.click(screen.getByRole('button', { name: 'refresh' }))
+    expect(await screen.findByText('New')).toBeVisible()
+    answer()
+    await untilAnswered()
+    expect(screen.getByText('New')).toBeVisible()
+    expect(asked.times).toBe(1)
+  })
+
+  test('two refreshes at once both end, with the later answer', async () => {
+    signIn(makeUser({ firstName: 'Ada' }))
+    renderWithApp(<WhoIsHere />)
+    await screen.findByText('Ada')
+    answerGet('/api/auth/user', makeUser({ firstName: 'Grace' }))
+    const button = screen.getByRole('button', { name: 'refresh' })
+    fireEvent.click(button)
+    fireEvent.click(button)
+    expect(await screen.findByText('Grace')).toBeVisible()
+    expect(screen.getByText('signed in')).toBeVisible()
   })
 
   test('learns of a sign-in when told to look again', async () => {

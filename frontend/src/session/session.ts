@@ -1,5 +1,11 @@
 /** Who is here. */
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  CancelledError,
+  type QueryClient,
+  queryOptions,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react'
 import { loadByKey } from '@/api/query-client'
 import type { Role, SessionUser } from '@/api/types'
@@ -57,13 +63,23 @@ export function useSession(): Session {
   }
 }
 
+async function askAgain(queryClient: QueryClient): Promise<SessionUser | null> {
+  try {
+    return await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  } catch (error) {
+    // A later refresh has taken over: this one waits for its answer.
+    if (error instanceof CancelledError) return queryClient.fetchQuery(sessionQuery)
+    throw error
+  }
+}
+
 /** Asks the server again, after something that signs a person in or out or changes who they are. */
 export function useRefreshSession(): () => Promise<SessionUser | null> {
   const queryClient = useQueryClient()
   return useCallback(async () => {
-    const user = hasSessionHint()
-      ? await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      : null
+    // A question already under way was asked before the change: its answer must not count for this one.
+    await queryClient.cancelQueries({ queryKey: SESSION_KEY })
+    const user = hasSessionHint() ? await askAgain(queryClient) : null
     queryClient.setQueryData(SESSION_KEY, user)
     for (const listener of hintListeners) listener()
     return user

@@ -59,3 +59,25 @@ test.each(pages.slice(1).filter((page) => !page.endsWith('7')))(
     expect(tabs.filter((tab) => tab.getAttribute('aria-current') === 'page')).toHaveLength(1)
   },
 )
+
+describe('a page open to everybody', () => {
+  const open = async (address: string) => {
+    answerGet('/api/bootcamps', [])
+    answerGet('/api/bundles', [])
+    openApp(address)
+    await screen.findByRole('heading', { level: 1 })
+    return within(screen.getByRole('banner'))
+  }
+
+  test.each(['/checkout', '/confirmation'])('%s has the way out for who is in', async (address) => {
+    signIn(makeUser())
+    const header = await open(address)
+    const logout = await header.findByRole('link', { name: 'Logout' })
+    expect(logout).toHaveAttribute('href', '/api/logout')
+  })
+
+  test.each(['/checkout', '/confirmation'])('%s has none for a visitor', async (address) => {
+    const header = await open(address)
+    expect(header.queryByRole('link', { name: 'Logout' })).toBeNull()
+  })
+})

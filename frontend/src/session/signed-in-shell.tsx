@@ -1,11 +1,12 @@
 /** An ordinary page of somebody signed in: the header knows who is here, and where else they work. */
 import { CalendarClock, CircleUserRound, LogIn, ShieldCheck } from 'lucide-react'
 import { type ReactNode, useContext } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { LogoutButton } from '@/components/logout-button'
 import { PageShell } from '@/components/page-shell'
 import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
+import { homeOf } from './home'
 import { useSession } from './session'
 
 interface SignedInShellProps {
@@ -44,11 +45,18 @@ export function WhileSignedIn({ children }: { children: ReactNode }) {
   )
 }
 
+/** Logout for pages that are open to everybody: only where somebody is signed in. */
+export function LogoutIfSignedIn() {
+  const { isAuthenticated } = useSession()
+  return isAuthenticated && <LogoutButton className="max-sm:[&_svg]:hidden" />
+}
+
 function AdminLink() {
   const { user, isAuthenticated } = useSession()
   if (!isAuthenticated || !user) return null
-  if (user.role === 'COACH' && !user.isImpersonating) return <CoachLink />
-  if (!user.rights.includes('desk')) return null
+  const home = homeOf(user)
+  if (home === '/coach') return <CoachLink />
+  if (home === '/portal') return null
   return (
     <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
       <Link to="/admin">
@@ -62,6 +70,8 @@ function AdminLink() {
 }
 
 function CoachLink() {
+  // Where they are already, it would only take the school's name its room.
+  if (useLocation().pathname === '/coach') return null
   return (
     <Button asChild variant="ghost" size="sm" className="max-sm:px-3">
       <Link to="/coach">

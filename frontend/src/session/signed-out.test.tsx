@@ -125,9 +125,12 @@ describe('a session that ends under an open page', () => {
     answerPortal([makeEnrolment([makeEnrolled(10)])])
     await openPortal()
     const next = within(await findNextSession())
+    const tab = { opener: window, close: vi.fn() }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
     loseSession()
     await userEvent.click(next.getByRole('button', { name: 'Join' }))
     await expectSignedOut('/portal')
+    expect(tab.close).toHaveBeenCalled()
     await userEvent.click(within(await findNotice()).getByRole('button', { name: 'Close' }))
     expect(screen.getByRole('region', { name: 'Your next session' })).toBeVisible()
     expect(assign).not.toHaveBeenCalled()

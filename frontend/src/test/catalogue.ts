@@ -15,6 +15,7 @@ export function makeBootcamp(given: Partial<Bootcamp> = {}): Bootcamp {
     description: 'Three live hours in a small group.',
     bootcampType: 'Build',
     step: 1,
+    course: `${given.step ?? 1} ${(given.name ?? 'Beginner Bootcamp').toLowerCase()}`,
     price: '995.00',
     regularPrice: given.price ?? '995.00',
     priceUntil: null,

@@ -13,6 +13,8 @@ export function makeCoachingSession(
     coachName: null,
     scheduledDate: null,
     endDate: null,
+    bookBy: '2099-12-05T14:00:00Z',
+    hasEnded: false,
     join: null,
     sessionUrl: null,
     reschedulesLeft: 2,
@@ -85,6 +87,7 @@ export function makeDeskSession(
     notes: '',
     reschedules: 0,
     hasStarted: false,
+    bookBy: '2099-12-05T14:00:00Z',
     remindedAt: null,
     createdAt: '2099-06-01T13:00:00Z',
     ...given,
@@ -109,6 +112,7 @@ export function makeOwnSession(
     notes: '',
     reschedules: 0,
     hasStarted: false,
+    bookBy: '2099-12-05T14:00:00Z',
     ...given,
   }
 }

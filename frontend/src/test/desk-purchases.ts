@@ -153,6 +153,7 @@ export function makeStory(
     ],
     actions: {
       refund: null,
+      refundCode: null,
       withdraw: 'Nothing to withdraw.',
       resendConfirmation: null,
       resendInvitation: null,

@@ -46,6 +46,8 @@ export function makeFeedbackRow(
     firstName: 'Ada',
     givenAt: '2026-11-25T12:00:00Z',
     isShown: true,
+    notShownBecause: null,
+    isCounted: true,
     hiddenAt: null,
     hiddenBecause: null,
     hiddenBy: '',
@@ -65,6 +67,7 @@ export function makeFeedbackPage(
       average: '8.3',
       scores: [0, 0, 0, 1, 0, 0, 1, 1, 2, 3, 4],
       needsReply: 1,
+      toRead: 2,
       shown: 8,
       hidden: [{ because: 'off_topic', count: 1 }],
     },
@@ -89,6 +92,7 @@ export function makeReviews(given: Partial<Schemas['ReviewsOut']> = {}): Schemas
         timezone: 'America/New_York',
       },
     ],
+    courses: [{ name: 'Beginner Bootcamp', answers: 200, average: '9.1', reviews: 12 }],
     ...given,
   }
 }

@@ -43,6 +43,7 @@ export function makeUser(given: Partial<SessionUser> = {}): SessionUser {
     timezoneChoice: 'automatic',
     emailVerified: true,
     hasPassword: true,
+    confirmsAt: [],
     hasSecondFactor: false,
     secondFactorRequired: false,
     ...given,

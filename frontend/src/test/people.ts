@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw'
 import type { components } from '@/api/schema'
 import { answerGet, server } from './server'
 
-type Person = components['schemas']['PersonOut']
+type Person = components['schemas']['PersonRowOut']
 type PersonDetail = components['schemas']['PersonDetailOut']
 type PersonRecord = components['schemas']['PersonRecordOut']
 type PersonPurchase = components['schemas']['PersonPurchaseOut']
@@ -23,6 +23,7 @@ export function makePerson(given: Partial<Person> = {}): Person {
     isAdmin: role === 'ADMIN',
     isActive: status === 'active',
     isDemo: false,
+    purchaseCount: 0,
     createdAt: '2026-03-02T12:00:00Z',
     ...given,
   }

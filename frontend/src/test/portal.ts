@@ -28,6 +28,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     tagline: 'From an idea to something that works',
     bootcampType: 'Build',
     step: 1,
+    course: `${given.step ?? 1} ${(given.name ?? 'Beginner Bootcamp').toLowerCase()}`,
     startDate: after(start),
     endDate: after(start + 3 * HOUR),
     timezone: 'America/New_York',
@@ -68,6 +69,8 @@ export function makeEnrolment(items: Bootcamp[], given: Partial<Purchase> = {}):
     bootcamp: first ? { id: first.id, name: first.name } : null,
     bundle: null,
     closedBecause: '',
+    finishPath: '',
+    givenBack: [],
     items,
     ...given,
   }
@@ -98,10 +101,11 @@ export function answerPortal(purchases: Purchase[], resources: Resource[] = []) 
 /** Opens the portal as a student; the server's answers are set before. */
 export async function openPortal() {
   signIn(makeUser())
-  openApp('/portal')
+  const app = openApp('/portal')
   await waitFor(() =>
     expect(screen.getByRole('heading', { level: 1, name: 'My Bootcamps' })).toBeVisible(),
   )
+  return app
 }
 
 export async function findNextSession(): Promise<HTMLElement> {

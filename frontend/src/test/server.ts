@@ -43,7 +43,14 @@ export const server = setupServer(
   http.get(address('/api/admin/bootcamps/:id/price-steps'), () => HttpResponse.json(noSteps)),
   http.get(address('/api/admin/bundles/:id/price-steps'), () => HttpResponse.json(noSteps)),
   http.get(address('/api/reviews'), () =>
-    HttpResponse.json({ answers: 0, average: null, reviews: 0, hidden: [], newest: [] }),
+    HttpResponse.json({
+      answers: 0,
+      average: null,
+      reviews: 0,
+      hidden: [],
+      newest: [],
+      courses: [],
+    }),
   ),
   http.post(address('/api/purchase-questions/look'), () => HttpResponse.json([])),
   http.get(address('/api/admin/bootcamps/:id/answers'), () =>

@@ -4,11 +4,11 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import AuditActOut, AuditListQuery, AuditPageOut, AuditQuery
 from frontrow.backoffice.audit import log
 from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
@@ -25,11 +25,7 @@ def list_audit_acts(request: HttpRequest) -> list[AuditActOut]:
 
 
 # A file, and not for the typed client: the page fetches it and hands it to the browser.
-@router.get("/admin/audit/export", auth=needs(Right.AUDIT), include_in_schema=False)
+@router.get("/admin/audit/export", auth=needs(Right.AUDIT, recent=True), include_in_schema=False)
 def export_audit_log(request: HttpRequest, asked: Query[AuditQuery]) -> StreamingHttpResponse:
-    require_recent_sign_in(request)
-    return StreamingHttpResponse(
-        log.export_audit(request=request, asked=asked),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="audit-{now():%Y-%m-%d}.csv"'},
-    )
+    lines = log.export_audit(request=request, asked=asked)
+    return csv_file(lines, name=f"audit-{now():%Y-%m-%d}")

@@ -12,6 +12,7 @@ from frontrow.core.dates import format_date
 from frontrow.messaging.models import CommunicationTemplate
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.models import DiscountCode, Purchase
+from frontrow.sales.terms.personal_codes import MASKED
 
 
 def names_of(kind: str, ids: Iterable[str]) -> dict[str, str]:
@@ -54,7 +55,8 @@ def _coaches(ids: set[int]) -> dict[str, str]:
 
 
 def _codes(ids: set[int]) -> dict[str, str]:
-    return {str(one.pk): one.code for one in DiscountCode.objects.filter(pk__in=ids)}
+    found = DiscountCode.objects.filter(pk__in=ids)
+    return {str(one.pk): MASKED if one.for_email else one.code for one in found}
 
 
 def _users(ids: set[int]) -> dict[str, str]:

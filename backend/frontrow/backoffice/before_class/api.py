@@ -3,11 +3,11 @@
 from django.http import HttpRequest, StreamingHttpResponse
 
 from frontrow.accounts.gates import current_user, needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.before_class import answers
 from frontrow.backoffice.before_class.schemas import ClassAnswersOut, TaughtClassOut
 from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 from frontrow.sales.before_class.questions import set_questions, show_questions
 from frontrow.sales.before_class.schemas import ClassQuestionsIn, ClassQuestionsOut
@@ -44,15 +44,13 @@ def list_class_answers(request: HttpRequest, bootcamp_id: int) -> ClassAnswersOu
 
 # A file, and not for the typed client: the page fetches it and hands it to the browser.
 @router.get(
-    "/admin/bootcamps/{bootcamp_id}/answers.csv", auth=needs(Right.SEATS), include_in_schema=False
+    "/admin/bootcamps/{bootcamp_id}/answers.csv",
+    auth=needs(Right.SEATS, recent=True),
+    include_in_schema=False,
 )
 def export_class_answers(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
-    require_recent_sign_in(request)
-    return StreamingHttpResponse(
-        answers.export_answers(request=request, bootcamp_id=bootcamp_id),
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="answers-{bootcamp_id}.csv"'},
-    )
+    lines = answers.export_answers(request=request, bootcamp_id=bootcamp_id)
+    return csv_file(lines, name=f"answers-{bootcamp_id}")
 
 
 @router.get("/coach/classes", response=list[TaughtClassOut], auth=own)

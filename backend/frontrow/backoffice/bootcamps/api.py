@@ -7,10 +7,9 @@ from ninja import Query
 from pydantic import Field, TypeAdapter
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
-from frontrow.backoffice.bootcamps import attendee_lists, cohort_money, desk, listing
+from frontrow.backoffice.bootcamps import attendee_lists, cohort_money, desk, export, listing
 from frontrow.backoffice.bootcamps.desk import show_bootcamp
 from frontrow.backoffice.bootcamps.schemas import (
     AttendanceIn,
@@ -37,6 +36,8 @@ from frontrow.catalogue.admin_schemas import (
     PublishSeveralIn,
 )
 from frontrow.catalogue.models import BootcampStatus, BootcampType
+from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 from frontrow.core.text_fields import OneLine
 
@@ -80,6 +81,21 @@ def list_bootcamp_page(
     )
 
 
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get("/admin/bootcamps/export", auth=needs(Right.DESK), include_in_schema=False)
+def export_bootcamps(
+    request: HttpRequest,
+    *,
+    search: Search = "",
+    status: BootcampStatus | None = None,
+    kind: Annotated[BootcampType | None, Query(alias="type")] = None,
+    state: CohortState | None = None,
+) -> StreamingHttpResponse:
+    found = listing.find_bootcamps(search=search, status=status, kind=kind, state=state)
+    lines = export.export_bootcamps(request=request, found=found)
+    return csv_file(lines, name=f"bootcamps-{now():%Y-%m-%d}")
+
+
 @router.get("/admin/bootcamps/options", response=list[CohortOptionOut], auth=needs(Right.DESK))
 def list_cohort_options(
     request: HttpRequest,
@@ -117,7 +133,9 @@ def get_admin_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampO
 
 
 @router.patch(
-    "/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
+    "/admin/bootcamps/{bootcamp_id}",
+    response=AdminBootcampOut,
+    auth=needs(Right.CATALOGUE, recent=True),
 )
 def change_bootcamp(
     request: HttpRequest, bootcamp_id: int, payload: BootcampChangeIn
@@ -127,7 +145,9 @@ def change_bootcamp(
     )
 
 
-@router.delete("/admin/bootcamps/{bootcamp_id}", response=MessageOut, auth=needs(Right.CATALOGUE))
+@router.delete(
+    "/admin/bootcamps/{bootcamp_id}", response=MessageOut, auth=needs(Right.CATALOGUE, recent=True)
+)
 def delete_bootcamp(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     bootcamps.delete_bootcamp(request=request, bootcamp_id=bootcamp_id)
     return MessageOut(message="Bootcamp deleted.")
@@ -236,16 +256,13 @@ def mark_attendance(
 
 # A file, and not for the typed client: the page fetches it and hands it to the browser.
 @router.get(
-    "/admin/bootcamps/{bootcamp_id}/roster.csv", auth=needs(Right.SEATS), include_in_schema=False
+    "/admin/bootcamps/{bootcamp_id}/roster.csv",
+    auth=needs(Right.SEATS, recent=True),
+    include_in_schema=False,
 )
 def export_roster(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
-    require_recent_sign_in(request)
     lines = attendee_lists.export_roster(request=request, bootcamp_id=bootcamp_id)
-    return StreamingHttpResponse(
-        lines,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="roster-{bootcamp_id}.csv"'},
-    )
+    return csv_file(lines, name=f"roster-{bootcamp_id}")
 
 
 @router.get(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
@@ -24,6 +25,7 @@ from frontrow.sales.attending import attendance
 from frontrow.sales.attending.attendance import Presence
 from frontrow.sales.attending.presence import Side, minutes_present, session_of, spans_of
 from frontrow.sales.enrolment.attendees import live_enrolments, real_purchases
+from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 RECENT = 10
@@ -55,12 +57,16 @@ def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
         live_enrolments()
         .filter(bootcamp=bootcamp)
         .select_related("purchase__user", "bootcamp", "holder")
+        .annotate(is_disputed=Exists(open_disputes().filter(purchase=OuterRef("purchase"))))
         .order_by("-purchase__completed_at", "-pk")
     )
     at = database_now()
     markers = _markers(enrolments)
     spans = spans_of(enrolment.pk for enrolment in enrolments)
-    return [_in_the_list(one, at, markers, spans.get(one.pk, ())) for one in enrolments]
+    return [
+        _in_the_list(one, at, markers, spans.get(one.pk, ()), is_disputed=one.is_disputed)
+        for one in enrolments
+    ]
 
 
 def mark_attendance(
@@ -70,7 +76,9 @@ def mark_attendance(
         request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
     )
     spans = spans_of([enrolment.pk]).get(enrolment.pk, ())
-    return _in_the_list(enrolment, database_now(), _markers([enrolment]), spans)
+    is_disputed = open_disputes().filter(purchase=enrolment.purchase_id).exists()
+    markers = _markers([enrolment])
+    return _in_the_list(enrolment, database_now(), markers, spans, is_disputed=is_disputed)
 
 
 def export_roster(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
@@ -92,11 +100,12 @@ def list_recent_attendees() -> list[RecentAttendeeOut]:
         real_purchases()
         .filter(state=PurchaseState.COMPLETED)
         .select_related("user", "bootcamp")
+        .annotate(is_disputed=Exists(open_disputes().filter(purchase=OuterRef("pk"))))
         .order_by("-completed_at", "-pk")[:RECENT]
     )
     return [
         RecentAttendeeOut(
-            **dict(_as_answer(purchase)),
+            **dict(_as_answer(purchase, is_disputed=purchase.is_disputed)),
             bootcamp=cohort_of(purchase.bootcamp) if purchase.bootcamp else None,
         )
         for purchase in purchases
@@ -130,6 +139,8 @@ def _in_the_list(
     at: datetime,
     markers: Mapping[tuple[str, int], str],
     spans: Sequence[Side],
+    *,
+    is_disputed: bool,
 ) -> AttendeeOut:
     marked_at = enrolment.attendance_marked_at
     seat = (str(enrolment.purchase_id), enrolment.bootcamp_id)
@@ -143,7 +154,7 @@ def _in_the_list(
         marked_at=marked_at,
         marked_by=markers.get(seat, "") if marked_at is not None else "",
     )
-    answer = _as_answer(enrolment.purchase, standing)
+    answer = _as_answer(enrolment.purchase, standing, is_disputed=is_disputed)
     if not enrolment.is_handed_over:
         return answer
     holder = enrolment.holder
@@ -157,7 +168,9 @@ def _in_the_list(
     )
 
 
-def _as_answer(purchase: Purchase, standing: AttendanceOut | None = None) -> AttendeeOut:
+def _as_answer(
+    purchase: Purchase, standing: AttendanceOut | None = None, *, is_disputed: bool
+) -> AttendeeOut:
     user = purchase.user
     return AttendeeOut(
         user=AttendeeUserOut.model_validate(user) if user else None,
@@ -166,6 +179,7 @@ def _as_answer(purchase: Purchase, standing: AttendanceOut | None = None) -> Att
         email=user.email if user else purchase.guest_email,
         is_guest=user is None,
         is_bundle=purchase.is_bundle,
+        is_disputed=is_disputed,
         registered_at=purchase.completed_at or purchase.created_at,
         attendance=standing,
     )

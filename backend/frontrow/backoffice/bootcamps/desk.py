@@ -19,8 +19,10 @@ from frontrow.catalogue.admin_schemas import AdminBootcampOut, BootcampChangeIn,
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.meetings import state_of
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
+from frontrow.catalogue.prices import has_steps, prices_of
 from frontrow.catalogue.seats import FREE
 from frontrow.core.clock import now
+from frontrow.messaging.private_links import shown
 from frontrow.sales.before_class.questions import copy_questions
 from frontrow.sales.changes.schedule_changes import (
     announce_move,
@@ -38,6 +40,7 @@ _NOT_STORED = {
     "enrolled",
     "is_active",
     "meeting_state",
+    "price_now",
     "start_date",
     "end_date",
 }
@@ -111,7 +114,7 @@ def preview_move(*, bootcamp_id: int, wanted: MovePreviewIn) -> MovePreviewOut:
     bootcamp.timezone = wanted.timezone
     email = sample_of_move(bootcamp=bootcamp, note=wanted.note)
     # Without the links, which are their reader's own.
-    return MovePreviewOut(recipient=email.to, subject=email.subject, html=email.html)
+    return MovePreviewOut(recipient=email.to, subject=email.subject, html=shown(email.html))
 
 
 def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
@@ -126,10 +129,19 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
         .order_by("pk")
         .values_list("bootcamp_id", "state", "kind")
     }
-    stored = rows.values(
-        *_AS_STORED, *_FOR_MEETING, start_date=F("starts_at"), end_date=F("ends_at")
+    stored = list(
+        rows.values(
+            *_AS_STORED,
+            *_FOR_MEETING,
+            start_date=F("starts_at"),
+            end_date=F("ends_at"),
+            has_steps=has_steps("bootcamp"),
+        )
     )
     at = now()
+    early = prices_of(
+        [Bootcamp(pk=row["id"], price=row["price"]) for row in stored if row["has_steps"]], at=at
+    )
     return _answers.validate_python(
         [
             {
@@ -137,6 +149,7 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
                 "available_seats": free.get(row["id"], 0),
                 "enrolled": enrolled.get(row["id"], 0),
                 **changes.get(row["id"], NEVER_CHANGED),
+                "price_now": early[row["id"]].price if row["has_steps"] else row["price"],
                 "is_active": row["status"] == BootcampStatus.ACTIVE,
                 "meeting_state": state_of(row, at=at),
             }

@@ -16,6 +16,7 @@ class CohortState(StrEnum):
     AHEAD = "ahead"
     OVER = "over"
     DRAFT = "draft"
+    CANCELED = "canceled"
 
 
 class CohortSort(StrEnum):
@@ -89,6 +90,8 @@ class AttendeeOut(AnswerModel):
     email: str
     is_guest: bool
     is_bundle: bool
+    # Their bank disputes the payment right now.
+    is_disputed: bool
     registered_at: datetime
     # Only in the list of one bootcamp.
     attendance: AttendanceOut | None

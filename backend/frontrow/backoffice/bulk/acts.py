@@ -12,10 +12,13 @@ from frontrow.backoffice.people.acts import note_about
 from frontrow.backoffice.people.direct_messages import send_one_of_many
 from frontrow.backoffice.people.known import Known, find_guest, find_known
 from frontrow.backoffice.people.record_schemas import PersonNoteIn
+from frontrow.backoffice.prices.schemas import PriceStepIn
+from frontrow.backoffice.prices.steps import add_bootcamp_step
 from frontrow.backoffice.purchases.desk import find_purchase, resend_confirmation
 from frontrow.backoffice.seat_changes.desk import move_for_student
 from frontrow.backoffice.seat_changes.schemas import DeskMoveIn
 from frontrow.catalogue.bootcamps import archive_bootcamp
+from frontrow.catalogue.publishing import publish_bootcamp
 from frontrow.core.errors import Conflict
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.models import Enrolment
@@ -65,6 +68,15 @@ def _archive(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
     archive_bootcamp(request=request, bootcamp_id=bootcamp_id)
 
 
+def _publish(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
+    publish_bootcamp(request=request, bootcamp_id=bootcamp_id)
+
+
+def _add_early_price(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
+    wanted = PriceStepIn.model_validate(act.early_price)
+    add_bootcamp_step(request=request, bootcamp_id=bootcamp_id, wanted=wanted)
+
+
 def _person(act: BulkAct, subject_id: int) -> Known:
     if act.subject == BulkSubject.MEMBERS:
         return find_known(user_id=subject_id, email="")
@@ -75,6 +87,7 @@ def _person(act: BulkAct, subject_id: int) -> Known:
 
 
 _BUYERS = frozenset({BulkSubject.PURCHASES, BulkSubject.GUESTS})
+_CLASSES = frozenset({BulkSubject.BOOTCAMPS})
 _PEOPLE = _BUYERS | {BulkSubject.MEMBERS}
 
 ACTS: Mapping[BulkKind, Act] = {
@@ -82,5 +95,7 @@ ACTS: Mapping[BulkKind, Act] = {
     BulkKind.MESSAGE: Act(Right.MESSAGES, _PEOPLE, _message),
     BulkKind.NOTE: Act(Right.DESK, _PEOPLE, _note),
     BulkKind.MOVE: Act(Right.SEATS, frozenset({BulkSubject.PURCHASES}), _move),
-    BulkKind.ARCHIVE: Act(Right.CATALOGUE, frozenset({BulkSubject.BOOTCAMPS}), _archive),
+    BulkKind.ARCHIVE: Act(Right.CATALOGUE, _CLASSES, _archive),
+    BulkKind.PUBLISH: Act(Right.CATALOGUE, _CLASSES, _publish),
+    BulkKind.EARLY_PRICE: Act(Right.CATALOGUE, _CLASSES, _add_early_price),
 }

@@ -26,7 +26,7 @@ def count_chosen_rows(request: HttpRequest, payload: BulkChoiceIn) -> BulkCountO
     return BulkCountOut(total=choosing.count_chosen(payload), most=choosing.MOST)
 
 
-@router.post("/admin/bulk-acts", response=BulkActOut, auth=needs(Right.DESK))
+@router.post("/admin/bulk-acts", response=BulkActOut, auth=needs(Right.DESK, recent=True))
 def start_bulk_act(request: HttpRequest, payload: BulkActIn) -> BulkActOut:
     return running.start_bulk_act(request=request, wanted=payload)
 

@@ -4,9 +4,11 @@ Killed anywhere, the job goes on where the last commit left it: what was done to
 was done are one commit. A row that refuses is noted with the reason, and the next one follows.
 """
 
+import logging
+from datetime import timedelta
 from typing import Any
 
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import BigIntegerField, Func
 from django.http import HttpRequest
 
@@ -27,11 +29,16 @@ from frontrow.backoffice.bulk.schemas import (
 )
 from frontrow.backoffice.models import BulkAct, BulkFailure, BulkKind, BulkSubject
 from frontrow.backoffice.people.direct_messages import UNDO, refuse_unknown_variables
+from frontrow.backoffice.prices.schemas import PriceStepIn
+from frontrow.backoffice.prices.steps import NO_END, OVER_ALREADY
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import AppError, Conflict, Invalid, NotFound
+from frontrow.core.idempotency import refuse_other_words
 from frontrow.core.jobs import enqueue, job
+
+log = logging.getLogger(__name__)
 
 # Then other jobs have their turn.
 ROWS_AT_ONCE = 50
@@ -39,7 +46,10 @@ SHOWN_FAILURES = 200
 LONGEST_NOTE = 2000
 SHORTEST_REASON, LONGEST_REASON = 3, 200
 
+LEFT_BEHIND = timedelta(minutes=5)
+
 CANCELED = "Canceled."
+UNEXPECTED = "An unexpected error occurred. Nothing was changed."
 NOT_ALLOWED = "The person who started it can no longer do this."
 
 _RECORD = {
@@ -57,7 +67,7 @@ def start_bulk_act(*, request: HttpRequest, wanted: BulkActIn) -> BulkActOut:
     _refuse(asker, wanted)
     before = BulkAct.objects.filter(key=wanted.idempotency_key).first()
     if before is not None:
-        return show(_own(before, asker))
+        return show(_same(_own(before, asker), wanted))
     ids = choose(wanted)
     begins_at = database_now()
     if wanted.kind == BulkKind.MESSAGE:
@@ -74,13 +84,26 @@ def start_bulk_act(*, request: HttpRequest, wanted: BulkActIn) -> BulkActOut:
             "text": wanted.text,
             "from_bootcamp_id": wanted.from_bootcamp_id,
             "to_bootcamp_id": wanted.to_bootcamp_id,
+            "early_price": _early_price(wanted),
             "begins_at": begins_at,
         },
     )
     if is_new:
         enqueue(carry_on, run_at=begins_at, act_id=act.pk)
         _note(request, "started bulk action", act)
-    return show(_own(act, asker))
+    return show(_same(_own(act, asker), wanted))
+
+
+def _same(act: BulkAct, wanted: BulkActIn) -> BulkAct:
+    """Rows that were chosen one by one, too; what a filter finds may have changed since."""
+    names = ("kind", "subject", "title", "text", "from_bootcamp_id", "to_bootcamp_id")
+    kept = [*(getattr(act, name) for name in names), act.early_price]
+    sent = [*(getattr(wanted, name) for name in names), _early_price(wanted)]
+    if wanted.ids:
+        kept.append(sorted(act.subject_ids))
+        sent.append(sorted(set(wanted.ids)))
+    refuse_other_words(kept=kept, sent=sent, what="A bulk action", number=act.pk)
+    return act
 
 
 @job()
@@ -90,6 +113,14 @@ def carry_on(act_id: int) -> None:
         if not _do_next(act_id):
             return
     enqueue(carry_on, once=f"bulk act {act_id}", act_id=act_id)
+
+
+@job(every="*/5 * * * *")
+def resume_bulk_acts(timestamp: int) -> None:
+    """Queue again every act whose job was given up."""
+    since = database_now() - LEFT_BEHIND
+    for act in _acts().filter(finished_at=None, begins_at__lt=since):
+        enqueue(carry_on, once=f"bulk act {act.pk}", act_id=act.pk)
 
 
 @transaction.atomic
@@ -165,8 +196,13 @@ def _do_next(act_id: int) -> bool:
         with transaction.atomic():
             ACTS[act.kind].do(request_of(asker), act, act.next_id)
     except AppError as refusal:
-        BulkFailure.objects.create(act=act, subject_id=act.next_id, reason=refusal.message[:500])
-        act.failed += 1
+        _fail(act, refusal.message)
+    except OperationalError:
+        # The database was away or a lock was not free: the job is tried again.
+        raise
+    except Exception:
+        log.exception("bulk row failed", extra={"act": act.pk, "subject": act.next_id})
+        _fail(act, UNEXPECTED)
     crash_point("bulk.before_place")
     act.place += 1
     act.save(update_fields=["place", "failed"])
@@ -174,6 +210,11 @@ def _do_next(act_id: int) -> bool:
         _end(act)
     crash_point("bulk.before_commit")
     return act.finished_at is None
+
+
+def _fail(act: Any, reason: str) -> None:
+    BulkFailure.objects.create(act=act, subject_id=act.next_id, reason=reason[:500])
+    act.failed += 1
 
 
 def _end(act: BulkAct, *, because: str = "") -> None:
@@ -198,6 +239,22 @@ def _refuse(asker: User, wanted: BulkActIn) -> None:
             _require("text", wanted.text, shortest=SHORTEST_REASON, longest=LONGEST_REASON)
             if wanted.from_bootcamp_id is None or wanted.to_bootcamp_id is None:
                 raise Invalid(fields={"toBootcampId": "Choose a date"})
+        case BulkKind.EARLY_PRICE:
+            _refuse_price(wanted.early_price)
+
+
+def _early_price(wanted: BulkActIn) -> dict[str, Any] | None:
+    return wanted.early_price.model_dump(mode="json", by_alias=True) if wanted.early_price else None
+
+
+def _refuse_price(wanted: PriceStepIn | None) -> None:
+    """What no bootcamp would take; the rest is each bootcamp's own to refuse."""
+    if wanted is None:
+        raise Invalid(fields={"price": "Required"})
+    if wanted.until is None and wanted.first_seats is None:
+        raise Invalid(fields={"until": NO_END})
+    if wanted.until is not None and wanted.until <= database_now():
+        raise Invalid(fields={"until": OVER_ALREADY})
 
 
 def _require(field: str, text: str, *, shortest: int = 1, longest: int = 5000) -> None:

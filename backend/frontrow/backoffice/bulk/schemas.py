@@ -10,6 +10,7 @@ from pydantic import Field
 from frontrow.accounts.models import Role, UserStatus
 from frontrow.backoffice.bootcamps.schemas import CohortState
 from frontrow.backoffice.models import BulkKind, BulkSubject
+from frontrow.backoffice.prices.schemas import PriceStepIn
 from frontrow.backoffice.purchases.schemas import PurchaseQuery, Search
 from frontrow.catalogue.models import BootcampStatus, BootcampType
 from frontrow.core.schemas import AnswerModel, RequestModel
@@ -54,6 +55,7 @@ class BulkActIn(BulkChoiceIn):
     text: Annotated[str, Field(max_length=5000)] = ""
     from_bootcamp_id: BootcampId | None = None
     to_bootcamp_id: BootcampId | None = None
+    early_price: PriceStepIn | None = None
     # Chosen by the form that sends it: a second click brings the same key.
     idempotency_key: UUID
 

@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.class_changes import acts, board, dry_run
 from frontrow.backoffice.class_changes.schemas import (
@@ -33,13 +32,12 @@ def preview_class_change(
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/class-change",
     response=ClassChangeOut,
-    auth=needs(Right.MONEY),
+    auth=needs(Right.MONEY, recent=True),
 )
 def announce_class_change(
     request: HttpRequest, bootcamp_id: int, payload: ClassChangeIn
 ) -> ClassChangeOut:
     # A whole class's money and seats hang on it.
-    require_recent_sign_in(request)
     acts.announce(request=request, bootcamp_id=bootcamp_id, wanted=payload)
     return board.read_board(bootcamp_id=bootcamp_id)
 
@@ -63,7 +61,7 @@ def nudge_silent_students(request: HttpRequest, bootcamp_id: int) -> NudgedOut:
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}",
     response=ClassChangeRowOut,
-    auth=needs(Right.MONEY),
+    auth=needs(Right.MONEY, recent=True),
 )
 def choose_for_student(
     request: HttpRequest, bootcamp_id: int, enrolment_id: int, payload: DeskChoiceIn

@@ -21,6 +21,7 @@ from frontrow.sales.class_changes.rows import newest_change, present_seats
 from frontrow.sales.class_changes.worth import NOTHING, Worth, worth_of
 from frontrow.sales.emails.template_variables import recipient_of
 from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -62,7 +63,7 @@ def read_board(*, bootcamp_id: int) -> ClassChangeOut:
         offers_credit=change.offers_credit,
         announced_at=change.announced_at,
         by_name=(by.full_name or by.email) if by else "",
-        alternatives=alternatives_out(alternatives),
+        alternatives=alternatives_out(alternatives, instead_of=change.bootcamp),
         counts=ClassChangeCountsOut(
             people=len(rows),
             chosen=sum(1 for row in rows if row.by in {ChosenBy.STUDENT, ChosenBy.DESK}),
@@ -96,6 +97,9 @@ class _Found:
         self.seats: Mapping[int, Enrolment] = present_seats([row.enrolment_id for row in rows])
         self.worths: Mapping[int, Worth] = worth_of(list(self.seats.values()))
         self.alternatives = alternatives_of(change)
+        purchases = [row.enrolment.purchase_id for row in rows]
+        disputed = open_disputes().filter(purchase__in=purchases)
+        self.disputed = set(disputed.values_list("purchase_id", flat=True))
         self.at = database_now()
 
     def shown(self, row: Any) -> ClassChangeRowOut:
@@ -110,6 +114,7 @@ class _Found:
             to_bootcamp_id=row.to_bootcamp_id,
             to_start_date=row.to_bootcamp.starts_at if row.to_bootcamp else None,
             share=self._share(row),
+            is_disputed=row.enrolment.purchase_id in self.disputed,
             by=row.by or None,
             chosen_at=row.chosen_at,
             done_at=row.done_at,

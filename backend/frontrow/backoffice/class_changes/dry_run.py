@@ -11,14 +11,14 @@ from frontrow.backoffice.class_changes.schemas import (
     ClassChangeIn,
     ClassChangePreviewOut,
 )
-from frontrow.catalogue.bootcamps import find_bootcamp
+from frontrow.catalogue.bootcamps import find_bootcamp, refuse_wrong_end
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid
 from frontrow.core.money import CENT
 from frontrow.sales.class_changes.announcing import Plan, plan_change, texts_of
-from frontrow.sales.class_changes.options import dates_of_same_kind
+from frontrow.sales.class_changes.options import dates_instead_of
 from frontrow.sales.class_changes.rows import affected_seats, open_change
 from frontrow.sales.class_changes.waiting_list import people_waiting
 from frontrow.sales.class_changes.worth import Worth, worth_of
@@ -54,7 +54,7 @@ def preview(*, bootcamp_id: int, wanted: ClassChangeIn) -> ClassChangePreviewOut
         waiting=waiting,
         emails=len(seats) + copies + waiting,
         texts=len(texts),
-        alternatives=alternatives_out(dates_of_same_kind(bootcamp)),
+        alternatives=alternatives_out(dates_instead_of(bootcamp), instead_of=bootcamp),
         email=_sample(change, seats),
     )
 
@@ -67,8 +67,10 @@ def checked_plan(*, bootcamp: Bootcamp, wanted: ClassChangeIn) -> Plan:
     starts_at, ends_at = wanted.start_date, wanted.end_date
     if is_move and starts_at is None:
         _refuse("startDate", "Choose the new date")
-    if is_move and (ends_at is None or (starts_at and ends_at <= starts_at)):
+    if is_move and ends_at is None:
         _refuse("endDate", "End date must be after start date")
+    if is_move and starts_at and ends_at:
+        refuse_wrong_end(starts_at, ends_at)
     if is_move and starts_at and starts_at <= at:
         _refuse("startDate", "Choose a date that's still ahead")
     if wanted.choose_by <= at:
@@ -78,7 +80,7 @@ def checked_plan(*, bootcamp: Bootcamp, wanted: ClassChangeIn) -> Plan:
     if wanted.choose_by > at + LONGEST_CHOOSING:
         _refuse("chooseBy", "Choose a time within 90 days")
     ids = list(dict.fromkeys(wanted.alternative_ids))
-    known = {one.pk for one in dates_of_same_kind(bootcamp)}
+    known = {one.pk for one in dates_instead_of(bootcamp)}
     if not known.issuperset(ids):
         _refuse("alternativeIds", "One of these dates is no longer on sale")
     return Plan(
@@ -92,7 +94,7 @@ def checked_plan(*, bootcamp: Bootcamp, wanted: ClassChangeIn) -> Plan:
     )
 
 
-def alternatives_out(dates: Iterable[Any]) -> list[AlternativeOut]:
+def alternatives_out(dates: Iterable[Any], *, instead_of: Bootcamp) -> list[AlternativeOut]:
     return [
         AlternativeOut(
             id=one.pk,
@@ -100,7 +102,9 @@ def alternatives_out(dates: Iterable[Any]) -> list[AlternativeOut]:
             start_date=one.starts_at,
             end_date=one.ends_at,
             timezone=one.timezone,
+            price=one.price,
             free_seats=one.free_seats,
+            is_same_course=one.course == instead_of.course,
         )
         for one in dates
     ]

@@ -35,7 +35,10 @@ class AlternativeOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
+    price: Decimal
     free_seats: int
+    # False of another course, which is offered only where the operator ticks it.
+    is_same_course: bool
 
 
 class AnnouncementOut(AnswerModel):
@@ -61,7 +64,7 @@ class ClassChangePreviewOut(AnswerModel):
     waiting: int
     emails: int
     texts: int
-    # Every date of the same kind that is on sale.
+    # Every other class that is on sale, the dates of its course first.
     alternatives: list[AlternativeOut]
     # As the first of them would get it, without the personal link.
     email: AnnouncementOut
@@ -90,6 +93,8 @@ class ClassChangeRowOut(AnswerModel):
     to_bootcamp_id: int | None
     to_start_date: datetime | None
     share: Decimal
+    # Their bank disputes the payment right now: it decides, and nothing is refunded meanwhile.
+    is_disputed: bool
     by: ChosenBy | None
     chosen_at: datetime | None
     done_at: datetime | None

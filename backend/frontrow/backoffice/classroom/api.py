@@ -33,7 +33,7 @@ def count_room_reach(request: HttpRequest, bootcamp_id: int) -> RoomReachOut:
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/room/message",
     response=RoomMessageOut,
-    auth=needs(Right.MESSAGES),
+    auth=needs(Right.MESSAGES, recent=True),
 )
 def write_to_missing(
     request: HttpRequest, bootcamp_id: int, payload: RoomMessageIn

@@ -17,6 +17,7 @@ from frontrow.catalogue.models import (
 )
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.zones import zone
+from frontrow.sales.models import ClassQuestion, QuestionKind
 
 LENGTH = timedelta(hours=3)
 MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(7)
@@ -41,8 +42,8 @@ BUILD = Course(
     price=Decimal("995.00"),
     tagline="From an idea to something that works",
     description=(
-        "Three live hours in a small group. You arrive with an idea and leave with a working "
-        "first version, built by you with AI and no-code tools. No programming needed."
+        "Three live hours in a small group with Cora Whitfield. You arrive with an idea and leave "
+        "with a working first version, built with AI and no-code tools. No programming needed."
     ),
 )
 LAUNCH = Course(
@@ -167,8 +168,37 @@ def _make_bootcamp(*, date: Date, now: datetime) -> Bootcamp:
         },
     )
     match_seats_to_capacity(bootcamp=bootcamp)
+    _ask(bootcamp)
     Resource.objects.bulk_create(_resources(bootcamp))
     return bootcamp
+
+
+# What the instructor wants to know, by step.
+QUESTIONS = {
+    1: (
+        ("What do you want to build?", QuestionKind.LINE),
+        ("What have you tried so far?", QuestionKind.TEXT),
+        ("Have you built anything with AI tools before?", QuestionKind.YES_NO),
+    ),
+    2: (
+        ("Where can we see your prototype?", QuestionKind.LINE),
+        ("What has to work before strangers may use it?", QuestionKind.TEXT),
+    ),
+    3: (
+        ("Who is your product for?", QuestionKind.LINE),
+        ("How did your last three customers find you?", QuestionKind.TEXT),
+    ),
+}
+
+
+def _ask(bootcamp: Bootcamp) -> None:
+    """An operator's own questions stay, as their answers do."""
+    if ClassQuestion.objects.filter(bootcamp=bootcamp).exists():
+        return
+    ClassQuestion.objects.bulk_create(
+        ClassQuestion(bootcamp=bootcamp, words=words, kind=kind, position=position)
+        for position, (words, kind) in enumerate(QUESTIONS[bootcamp.step], start=1)
+    )
 
 
 def _resources(bootcamp: Bootcamp) -> Iterable[Resource]:
@@ -184,8 +214,8 @@ def _resources(bootcamp: Bootcamp) -> Iterable[Resource]:
     )
     yield Resource(
         bootcamp=bootcamp,
-        title="Watch before we meet",
-        description="Twelve minutes on the tools we'll use.",
+        title="The tools we use",
+        description="A twelve-minute tour, to watch any time.",
         type=ResourceType.YOUTUBE,
         url=f"https://videos.{marks.DOMAIN}/step-{bootcamp.step}",
         sort_order=2,

@@ -4,14 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from django.db.models import Count, IntegerField, OuterRef, Subquery
-from django.db.models.functions import Coalesce
-
 from frontrow.accounts.models import User
 from frontrow.backoffice.demo.storing import store
 from frontrow.core.money import CENT
 from frontrow.sales.models import CodeKind, CodeUse, DiscountCode, Purchase
-from frontrow.sales.terms.discounts import CODE_LABEL, Line, LineKind, person_key
+from frontrow.sales.terms.discounts import CODE_LABEL, Line, LineKind, person_keys
 from frontrow.sales.terms.price_lines import as_stored
 
 # Known by their names on a second run; nobody's own code is called that.
@@ -55,21 +52,16 @@ def use(code: DiscountCode, purchase: Purchase) -> None:
 
 
 def note_uses(purchases: Sequence[Purchase]) -> None:
-    """After they are stored: who used which, and how often each was."""
+    """After they are stored: who used which."""
     store([_use_of(purchase) for purchase in purchases if purchase.code_id])
-    uses = CodeUse.objects.filter(code=OuterRef("pk")).order_by().values("code")
-    counted = Subquery(uses.annotate(n=Count("pk")).values("n"), output_field=IntegerField())
-    # Somebody else may have used one meanwhile.
-    DiscountCode.objects.filter(code__in=[WELCOME, FOUNDERS]).update(uses=Coalesce(counted, 0))
 
 
 def _use_of(purchase: Purchase) -> CodeUse:
-    email = purchase.user.email if purchase.user else purchase.guest_email
     lowered: Iterable[dict[str, str]] = purchase.price_lines
     return CodeUse(
         code=purchase.code,
         purchase=purchase,
-        person_key=person_key(user_id=purchase.user_id, email=email),
+        person_keys=person_keys(user=purchase.user, email=purchase.guest_email),
         amount=-sum(Decimal(line["amount"]) for line in lowered if line["kind"] == LineKind.CODE),
         claimed_at=purchase.completed_at or purchase.created_at,
     )

@@ -22,19 +22,19 @@ from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 MAILS = {
     TemplateCategory.WELCOME: (
         "Welcome, {firstName}",
-        "Hello {firstName},\n\nYour seat in {bootcampName} is confirmed. Sign in: {loginUrl}",
+        "Hello {firstName},\n\nBring your idea, and a computer with a camera.\n\n{loginUrl}",
     ),
     TemplateCategory.REGISTRATION_CONFIRM: (
         "Confirmed: {bootcampName}",
-        "Hello {firstName},\n\nThank you! We'll see you on {bootcampDate} at {bootcampTime}.",
+        "Hello {firstName},\n\nThank you! You're in {bootcampName}. Here's all you need:",
     ),
     TemplateCategory.REMINDER_1DAY: (
         "Tomorrow: {bootcampName}",
-        "Hello {firstName},\n\nWe start tomorrow at {bootcampTime}. Join here: {zoomLink}",
+        "Hello {firstName},\n\nWe start tomorrow at {bootcampTime}.",
     ),
     TemplateCategory.REMINDER_1HOUR: (
         "In one hour: {bootcampName}",
-        "Hello {firstName},\n\nWe start in an hour. Join here: {zoomLink}",
+        "Hello {firstName},\n\nWe start on {bootcampDate} at {bootcampTime}.\n\n{zoomLink}",
     ),
 }
 TEXTS = {

@@ -228,6 +228,7 @@ def _purchase(past: Past, members: list[Bootcamp], *, buyer_id: int, has_room: b
         ),
         stripe_payment_intent_id=f"{marks.PAYMENT_PREFIX}v{chance.getrandbits(80):020x}",
         payment_attempt=1,
+        begun_at=created_at,
         created_at=created_at,
         updated_at=settled_at,
     )

@@ -3,7 +3,6 @@
 from django.http import HttpRequest, HttpResponse
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.disputes import desk
 from frontrow.backoffice.disputes.schemas import DisputeAnswerIn, DisputeEvidenceOut
@@ -31,11 +30,12 @@ def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResp
 
 
 @router.post(
-    "/admin/disputes/{dispute_id}/evidence", response=DisputeEvidenceOut, auth=needs(Right.MONEY)
+    "/admin/disputes/{dispute_id}/evidence",
+    response=DisputeEvidenceOut,
+    auth=needs(Right.MONEY, recent=True),
 )
 def send_dispute_evidence(
     request: HttpRequest, dispute_id: int, payload: DisputeAnswerIn
 ) -> DisputeEvidenceOut:
     # What the bank has been sent cannot be taken back.
-    require_recent_sign_in(request)
     return desk.send_evidence(request=request, dispute_id=dispute_id, note=payload.note)

@@ -1,17 +1,19 @@
 """Endpoints of feedback at the desk."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
-from frontrow.backoffice.feedback import desk
+from frontrow.backoffice.feedback import desk, export
 from frontrow.backoffice.feedback.schemas import (
     FeedbackPageOut,
     FeedbackQuery,
     FeedbackRowOut,
     HideFeedbackIn,
 )
+from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
@@ -20,6 +22,22 @@ router = Router(tags=["admin"])
 @router.get("/admin/feedback", response=FeedbackPageOut, auth=needs(Right.MESSAGES))
 def list_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> FeedbackPageOut:
     return desk.list_feedback(asked=asked)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get(
+    "/admin/feedback/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
+)
+def export_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> StreamingHttpResponse:
+    lines = export.export_feedback(request=request, asked=asked)
+    return csv_file(lines, name=f"feedback-{now():%Y-%m-%d}")
+
+
+@router.post(
+    "/admin/feedback/{enrolment_id}/show", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+)
+def show_feedback(request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
+    return desk.show(request=request, enrolment_id=enrolment_id)
 
 
 @router.post(

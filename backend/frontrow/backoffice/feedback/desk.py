@@ -1,7 +1,9 @@
-"""The desk's list of feedback, and what is done to one of it: hidden, shown again, dealt with."""
+"""The desk's list of feedback, and what is done to one of it: shown, hidden, dealt with."""
+
+from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.db.models.functions import Now
 from django.http import HttpRequest
 
@@ -14,39 +16,68 @@ from frontrow.backoffice.feedback.schemas import (
     FeedbackQuery,
     FeedbackRowOut,
     FeedbackView,
+    NotShownBecause,
 )
 from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.emails.template_variables import recipient_of
 from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.feedback.reviews import average_of, hidden_counts
-from frontrow.sales.feedback.standing import HIDDEN, LOW_SCORE, NEEDS_REPLY, SHOWN
+from frontrow.sales.feedback.reviews import average_of, counted_feedback, hidden_counts
+from frontrow.sales.feedback.standing import (
+    COUNTED,
+    HIDDEN,
+    LIVE,
+    LOW_SCORE,
+    NEEDS_REPLY,
+    OFFERED,
+    PAID,
+    SHOWN,
+)
 from frontrow.sales.models import Feedback, HiddenBecause
 
 PAGE_SIZE = 20
+TO_READ = OFFERED & LIVE & ~SHOWN
 NOT_SHOWN = "This feedback isn't shown on the site, so there's nothing to hide."
+NOTHING_TO_SHOW = "This review can't be shown: its author didn't allow it, or the seat has ended."
 NOT_LOW = "Only a low score needs a reply."
 
 _VIEWS = {
     FeedbackView.ALL: Q(),
     FeedbackView.NEEDS_REPLY: NEEDS_REPLY,
     FeedbackView.SHOWN: SHOWN,
+    FeedbackView.TO_READ: TO_READ,
     FeedbackView.HIDDEN: HIDDEN,
 }
 
 
 def list_feedback(*, asked: FeedbackQuery) -> FeedbackPageOut:
-    """A page of it, newest first; what needs a reply oldest first, as it has waited longest."""
+    """A page of it: what needs a reply, the lowest score first; then the others, newest first."""
+    found = find_feedback(asked)
+    first = (asked.page - 1) * PAGE_SIZE
+    rows = found[first : first + PAGE_SIZE]
+    return FeedbackPageOut(
+        figures=_figures(), rows=[row_of(one) for one in rows], total=found.count()
+    )
+
+
+def find_feedback(asked: FeedbackQuery) -> QuerySet[Feedback]:
+    """What the list shows when it is narrowed like this, in its order."""
     found = _loaded().filter(_VIEWS[asked.view])
     if asked.bootcamp_id is not None:
         found = found.filter(enrolment__bootcamp_id=asked.bootcamp_id)
-    waits = asked.view == FeedbackView.NEEDS_REPLY
-    order = ("given_at", "pk") if waits else ("-given_at", "-pk")
-    first = (asked.page - 1) * PAGE_SIZE
-    rows = found.order_by(*order)[first : first + PAGE_SIZE]
-    return FeedbackPageOut(
-        figures=_figures(), rows=[_row(one) for one in rows], total=found.count()
-    )
+    return found.order_by("-waits", "waiting_score", "waiting_since", "-given_at", "-pk")
+
+
+@transaction.atomic
+def show(*, request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
+    """Its reader shows what isn't shown by itself. Raises NotFound or Conflict."""
+    one = _locked(enrolment_id)
+    if not Feedback.objects.filter(OFFERED & LIVE, pk=one.pk).exists():
+        raise Conflict(NOTHING_TO_SHOW)
+    if not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
+        _change(one, approved_at=Now())
+        _note(request, "showed review", one)
+    return _one(enrolment_id)
 
 
 @transaction.atomic
@@ -92,13 +123,21 @@ def mark_handled(*, request: HttpRequest, enrolment_id: int, is_handled: bool) -
     return _one(enrolment_id)
 
 
-def _loaded() -> QuerySet[Feedback]:
+def _loaded() -> QuerySet[Any]:
     return Feedback.objects.select_related(
         "enrolment__bootcamp",
         "enrolment__holder",
         "enrolment__purchase__user",
         "hidden_by",
         "handled_by",
+    ).annotate(
+        is_live=Q(LIVE),
+        is_paid=Q(PAID),
+        is_counted=Q(COUNTED),
+        is_shown=Q(SHOWN),
+        waits=Q(NEEDS_REPLY),
+        waiting_score=Case(When(NEEDS_REPLY, then=F("score"))),
+        waiting_since=Case(When(NEEDS_REPLY, then=F("given_at"))),
     )
 
 
@@ -134,23 +173,36 @@ def _note(request: HttpRequest, action: str, one: Feedback, **details: str) -> N
 
 
 def _one(enrolment_id: int) -> FeedbackRowOut:
-    return _row(_loaded().get(pk=enrolment_id))
+    return row_of(_loaded().get(pk=enrolment_id))
 
 
 def _figures() -> FeedbackFiguresOut:
-    everything = Feedback.objects.all()
-    counted = dict(everything.values_list("score").annotate(count=Count("pk")))
+    counted = counted_feedback()
+    by_score = dict(counted.values_list("score").annotate(count=Count("pk")))
     return FeedbackFiguresOut(
-        answers=sum(counted.values()),
-        average=average_of(everything),
-        scores=[counted.get(score, 0) for score in range(11)],
-        needs_reply=everything.filter(NEEDS_REPLY).count(),
-        shown=everything.filter(SHOWN).count(),
-        hidden=hidden_counts(everything),
+        answers=sum(by_score.values()),
+        average=average_of(counted),
+        scores=[by_score.get(score, 0) for score in range(11)],
+        needs_reply=Feedback.objects.filter(NEEDS_REPLY).count(),
+        to_read=Feedback.objects.filter(TO_READ).count(),
+        shown=Feedback.objects.filter(SHOWN).count(),
+        hidden=hidden_counts(counted),
     )
 
 
-def _row(one: Feedback) -> FeedbackRowOut:
+def _not_shown_because(one: Any) -> NotShownBecause | None:
+    reasons = {
+        NotShownBecause.NOT_ALLOWED: not one.may_show,
+        NotShownBecause.NO_WORDS: not one.words,
+        NotShownBecause.HIDDEN: one.hidden_at is not None,
+        NotShownBecause.SEAT_ENDED: not one.is_live,
+        NotShownBecause.NOT_PAID: not one.is_paid,
+        NotShownBecause.NOT_SEEN: True,
+    }
+    return None if one.is_shown else next(why for why, holds in reasons.items() if holds)
+
+
+def row_of(one: Any) -> FeedbackRowOut:
     seat = one.enrolment
     reader = for_attendee(seat)
     person = recipient_of(reader)
@@ -167,7 +219,9 @@ def _row(one: Feedback) -> FeedbackRowOut:
         may_show=one.may_show,
         first_name=one.first_name,
         given_at=one.given_at,
-        is_shown=one.may_show and not is_hidden and one.words != "",
+        is_shown=one.is_shown,
+        not_shown_because=_not_shown_because(one),
+        is_counted=one.is_counted,
         hidden_at=one.hidden_at,
         hidden_because=HiddenBecause(one.hidden_because) if is_hidden else None,
         hidden_by=_called(one.hidden_by),

@@ -17,7 +17,19 @@ class FeedbackView(StrEnum):
     ALL = "all"
     NEEDS_REPLY = "needs_reply"
     SHOWN = "shown"
+    TO_READ = "to_read"
     HIDDEN = "hidden"
+
+
+class NotShownBecause(StrEnum):
+    """The first that holds."""
+
+    NOT_ALLOWED = "not_allowed"
+    NO_WORDS = "no_words"
+    HIDDEN = "hidden"
+    SEAT_ENDED = "seat_ended"
+    NOT_PAID = "not_paid"
+    NOT_SEEN = "not_seen"
 
 
 class FeedbackQuery(RequestModel):
@@ -31,13 +43,15 @@ class HideFeedbackIn(RequestModel):
 
 
 class FeedbackFiguresOut(AnswerModel):
-    """Of everything that was answered, whatever is filtered."""
+    """Of all answers that count, whatever is filtered."""
 
     answers: int
     average: Decimal | None
     # How many gave each score, from 0 to 10.
     scores: list[int]
     needs_reply: int
+    # Shown once an operator has read them.
+    to_read: int
     shown: int
     hidden: list[HiddenCountOut]
 
@@ -56,6 +70,9 @@ class FeedbackRowOut(AnswerModel):
     first_name: str
     given_at: datetime
     is_shown: bool
+    not_shown_because: NotShownBecause | None
+    # Whether its score is part of the average.
+    is_counted: bool
     hidden_at: datetime | None
     hidden_because: HiddenBecause | None
     hidden_by: str

@@ -33,7 +33,7 @@ def list_recipients(request: HttpRequest, bootcamp_id: int) -> AudiencesOut:
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/send-message",
     response=MessageSentOut,
-    auth=needs(Right.MESSAGES),
+    auth=needs(Right.MESSAGES, recent=True),
 )
 def send_message(request: HttpRequest, bootcamp_id: int, payload: SendMessageIn) -> MessageSentOut:
     batch = attendee_messages.send_to_attendees(

@@ -29,6 +29,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.idempotency import refuse_other_words
 from frontrow.core.jobs import enqueue, job
 from frontrow.messaging.models import (
     Channel,
@@ -247,11 +248,11 @@ def _refuse_other_words(batch: MessageBatch, bootcamp: Bootcamp, wanted: SendMes
     subject = wanted.subject or "" if wanted.type == Channel.EMAIL else ""
     # Held back for an undo, its time was ours to choose.
     send_at = batch.send_at if wanted.undo_seconds else wanted.send_at
-    same = (batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at)
-    if same != (bootcamp.pk, wanted.type, subject, wanted.content, send_at):
-        raise Conflict(
-            "Another message was already sent with this key.", code=ErrorCode.IDEMPOTENCY_KEY_REUSED
-        )
+    refuse_other_words(
+        kept=(batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at),
+        sent=(bootcamp.pk, wanted.type, subject, wanted.content, send_at),
+        what="A message to these attendees",
+    )
 
 
 def _audience(batch: MessageBatch) -> Audience:

@@ -26,7 +26,13 @@ from frontrow.messaging.email_layout import (
     lay_out_text,
 )
 from frontrow.messaging.models import Message, NoticeChoice, NoticeKind, NoticePace
-from frontrow.messaging.notice_choices import DIGEST_HOUR, RIGHTS, WORDS, zone_of
+from frontrow.messaging.notice_choices import (
+    DIGEST_HOUR,
+    RIGHTS,
+    WORDS,
+    switch_on_for_first_owner,
+    zone_of,
+)
 from frontrow.messaging.outbox import NewMessage, write_messages
 
 # Looked back so far each time: a purchase may be committed later than it says it happened.
@@ -40,6 +46,7 @@ _ENDING = SmallPrint(["Choose what you're told under Communications, Notices."])
 @job(every="* * * * *")
 def tell_operators(timestamp: int) -> None:
     """Each minute, one operator after another: what fails for one keeps nobody else waiting."""
+    switch_on_for_first_owner()
     wanted = NoticeChoice.objects.exclude(pace=NoticePace.OFF).filter(
         user__role__in=roles_with(Right.DESK), user__status=UserStatus.ACTIVE
     )

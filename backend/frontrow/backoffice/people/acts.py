@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
 from django.http import HttpRequest
@@ -123,6 +124,7 @@ def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccount
     Their links follow to the new address, and those sent to the old one end.
     """
     correcting.lock_purchases_of(user_id=user_id)
+    was_proven = EmailAddress.objects.filter(user_id=user_id, verified=True).exists()
     user, before = correct_account(
         request=request,
         user_id=user_id,
@@ -131,7 +133,9 @@ def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccount
         last_name=wanted.last_name,
     )
     if before:
-        correcting.follow_account(user=user, who=current_user(request))
+        correcting.follow_account(
+            user=user, before=before, was_proven=was_proven, who=current_user(request)
+        )
         write_messages([_address_changed(user, before)])
     return user
 

@@ -2,16 +2,15 @@
 
 from typing import Annotated
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from pydantic import Field
 
 from frontrow.accounts.gates import needs, require_right
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.accounts.new_account import open_account_for
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import UserStateOut
-from frontrow.backoffice.people import coaching_desk, people
+from frontrow.backoffice.people import coaching_desk, export, people
 from frontrow.backoffice.people.acts import correct_member
 from frontrow.backoffice.people.person_detail import show_person
 from frontrow.backoffice.people.record_schemas import CorrectAccountIn
@@ -27,6 +26,8 @@ from frontrow.coaching.admin_schemas import (
     RemindedOut,
     SessionsShown,
 )
+from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 from frontrow.core.text_fields import OneLine
 
@@ -44,10 +45,31 @@ def list_users(
     return people.list_people(search=search, role=role, status=status, page=page)
 
 
-@router.post("/admin/create-user", response=UserStateOut, auth=needs(Right.PEOPLE))
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get("/admin/users/export", auth=needs(Right.DESK, recent=True), include_in_schema=False)
+def export_users(
+    request: HttpRequest,
+    search: Annotated[OneLine, Field(max_length=100)] = "",
+    role: Role | None = None,
+    status: UserStatus | None = None,
+) -> StreamingHttpResponse:
+    lines = export.export_members(request=request, search=search, role=role, status=status)
+    return csv_file(lines, name=f"members-{now():%Y-%m-%d}")
+
+
+@router.get(
+    "/admin/people/guests/export", auth=needs(Right.DESK, recent=True), include_in_schema=False
+)
+def export_guests(
+    request: HttpRequest, search: Annotated[OneLine, Field(max_length=100)] = ""
+) -> StreamingHttpResponse:
+    lines = export.export_guests(request=request, search=search)
+    return csv_file(lines, name=f"guests-{now():%Y-%m-%d}")
+
+
+@router.post("/admin/create-user", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True))
 def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
     # As for granting a role: a stolen session must not make itself an admin of its own.
-    require_recent_sign_in(request)
     if payload.role != Role.STUDENT:
         require_right(request, Right.ROLES)
     return open_account_for(
@@ -69,16 +91,18 @@ def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
     return show_person(user_id=user_id)
 
 
-@router.patch("/admin/users/{user_id}", response=UserStateOut, auth=needs(Right.PEOPLE))
+@router.patch(
+    "/admin/users/{user_id}", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True)
+)
 def correct_user(request: HttpRequest, user_id: int, payload: CorrectAccountIn) -> User:
     # Whoever reads the new address can choose a password.
-    require_recent_sign_in(request)
     return correct_member(request=request, user_id=user_id, wanted=payload)
 
 
-@router.delete("/admin/users/{user_id}", response=UserDeletedOut, auth=needs(Right.PEOPLE))
+@router.delete(
+    "/admin/users/{user_id}", response=UserDeletedOut, auth=needs(Right.PEOPLE, recent=True)
+)
 def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
-    require_recent_sign_in(request)
     return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
 
 

@@ -18,10 +18,12 @@ from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.idempotency import refuse_other_words
 from frontrow.core.jobs import enqueue
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.private_links import mark_of, shown
 from frontrow.messaging.rendering import OwnWords, render_mail, unknown_variables
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.template_variables import login_url
@@ -32,7 +34,6 @@ UNDO = timedelta(seconds=10)
 _KNOWN = {"firstName", "lastName", "email", "loginUrl"}
 _KEY = "direct:"
 _MANY = "bulk:"
-OTHER_WORDS = "This message was sent already, with other words. Close the window and try again."
 
 
 @transaction.atomic
@@ -48,8 +49,12 @@ def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> Dir
     if before is None:
         write_messages([email])
     message = Message.objects.select_for_update().get(dedupe_key=event)
-    if (message.recipient, message.content) != (email.to, email.text):
-        raise Conflict(OTHER_WORDS, code=ErrorCode.ALREADY_SENT)
+    mark = mark_of(message.message_id or "")
+    refuse_other_words(
+        kept=(message.recipient, message.subject, shown(message.content, mark)),
+        sent=(email.to, email.subject, shown(email.text)),
+        what="An email to this person",
+    )
     if before is None:
         message.send_after = database_now() + UNDO
         message.save(update_fields=["send_after"])

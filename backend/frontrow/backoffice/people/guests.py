@@ -7,8 +7,9 @@ from django.db.models.functions import Lower
 
 from frontrow.backoffice.people.record_schemas import GuestPageOut, GuestRowOut
 from frontrow.core.counting import count_rows
+from frontrow.core.spellings import spelled
 from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
-from frontrow.sales.models import Purchase, PurchaseStatus
+from frontrow.sales.models import BEGUN, Purchase
 
 PAGE_SIZE = 20
 
@@ -28,7 +29,7 @@ def list_guests(*, search: str, page: int) -> GuestPageOut:
                 purchases=bought.get(one.guest_email.lower(), 1),
                 latest_purchase_id=one.pk,
                 latest_package=one.package_name,
-                latest_status=PurchaseStatus(one.listed_status),
+                latest_status=one.status,
                 latest_at=one.created_at,
             )
             for one in newest
@@ -47,7 +48,7 @@ def find_guest_purchases(search: str) -> QuerySet[Purchase]:
     """In no order; somebody who came twice is there twice."""
     found = _of_guests()
     for word in search.split():
-        found = found.filter(customer_search__icontains=word)
+        found = found.filter(spelled("customer_search", word))
     return found
 
 
@@ -59,7 +60,7 @@ def only_newest(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
 
 
 def _of_guests() -> QuerySet[Purchase]:
-    return Purchase.objects.filter(user=None).exclude(guest_email=NOBODYS_ADDRESS)
+    return Purchase.objects.filter(BEGUN, user=None).exclude(guest_email=NOBODYS_ADDRESS)
 
 
 def _purchases_of(addresses: list[str]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from frontrow.core.addresses import is_address
 from frontrow.core.errors import Invalid, NotFound
 from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
 from frontrow.sales.enrolment.enrolments import held_at, held_by
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import BEGUN, Enrolment, Purchase
 
 NOBODY = "No one has bought or attended with this email address."
 
@@ -23,11 +23,11 @@ class Known:
 
     @property
     def purchases(self) -> QuerySet[Purchase]:
-        """What they paid for, or were given; newest first."""
+        """What they began to pay for, or were given; newest first."""
         found = (
-            Purchase.objects.filter(user=self.user)
+            Purchase.objects.filter(BEGUN, user=self.user)
             if self.user
-            else Purchase.objects.filter(is_address("guest_email", self.address), user=None)
+            else Purchase.objects.filter(BEGUN, is_address("guest_email", self.address), user=None)
         )
         return found.order_by("-created_at", "-id")
 

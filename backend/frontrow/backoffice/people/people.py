@@ -2,7 +2,7 @@
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Q, QuerySet, Value
+from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
 from django.http import HttpRequest
 
@@ -10,9 +10,16 @@ from frontrow.accounts import audit
 from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL, demo_student
 from frontrow.accounts.lifecycle import keep_team_to_owners
 from frontrow.accounts.models import Role, User, UserStatus
-from frontrow.backoffice.people.schemas import DeletedUserOut, PersonOut, PersonPageOut
+from frontrow.backoffice.people.schemas import (
+    DeletedUserOut,
+    PersonOut,
+    PersonPageOut,
+    PersonRowOut,
+)
 from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.spellings import CJK, is_cjk, spelled
 from frontrow.sales.buyers.account_removal import remove_account
+from frontrow.sales.models import Purchase, PurchaseState
 
 PAGE_SIZE = 20
 SHORTEST_INSIDE = 3
@@ -24,8 +31,14 @@ def list_people(
     """A page of accounts, the newest first. Each word must be found in the name or the address."""
     people = filter_people(search=search, role=role, status=status).order_by("-created_at", "-id")
     first = (page - 1) * PAGE_SIZE
-    rows = [PersonOut.model_validate(person) for person in people[first : first + PAGE_SIZE]]
-    return PersonPageOut(rows=rows, total=people.count(), has_demo_tools=settings.ENV.demo_tools)
+    shown = list(people[first : first + PAGE_SIZE])
+    completed = Purchase.objects.filter(user__in=shown, state=PurchaseState.COMPLETED)
+    bought = dict(completed.values_list("user_id").annotate(Count("pk")).order_by())
+    rows = [
+        PersonRowOut(**dict(PersonOut.model_validate(one)), purchase_count=bought.get(one.pk, 0))
+        for one in shown
+    ]
+    return PersonPageOut(rows=rows, total=people.count(), has_demo_tools=settings.ENV.DEMO_TOOLS)
 
 
 def filter_people(*, search: str, role: Role | None, status: UserStatus | None) -> QuerySet[User]:
@@ -58,8 +71,11 @@ def _found(word: str) -> Q:
 
     Shorter than three letters the index cannot look inside words, and everybody would be read.
     """
+    if is_cjk(word):
+        of_cjk = Q(first_name__regex=CJK) | Q(last_name__regex=CJK)
+        return of_cjk & Q(name__icontains=word)
     if len(word) >= SHORTEST_INSIDE:
-        return Q(email__icontains=word) | Q(name__icontains=word)
+        return Q(email__icontains=word) | spelled("name", word)
     return Q(email__istartswith=word) | Q(name__istartswith=word) | Q(name__icontains=f" {word}")
 
 

@@ -34,7 +34,7 @@ from frontrow.messaging.models import Message, SmsConsent, Suppression
 from frontrow.messaging.suppression_list import in_words
 from frontrow.sales.attending.attendance import presence_of
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.models import Dispute, EndedBecause, Enrolment, Purchase
+from frontrow.sales.models import BEGUN, Dispute, EndedBecause, Enrolment, Purchase
 
 MOST_SEATS = 200
 # The rest of them is a search away, in the log.
@@ -226,4 +226,6 @@ def _audited(row: AuditEntry, names: dict[int, str]) -> PersonAuditOut:
 def _as_a_guest(known: Known) -> int:
     if known.user is None:
         return 0
-    return Purchase.objects.filter(is_address("guest_email", known.address), user=None).count()
+    return Purchase.objects.filter(
+        BEGUN, is_address("guest_email", known.address), user=None
+    ).count()

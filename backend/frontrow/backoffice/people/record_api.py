@@ -7,7 +7,6 @@ from ninja import Query
 from pydantic import Field
 
 from frontrow.accounts.gates import current_user, needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
 from frontrow.backoffice.notes.schemas import DeskNoteOut
@@ -67,7 +66,9 @@ def send_sign_in_email(request: HttpRequest, payload: WhoIn) -> MessageOut:
     return MessageOut(message=f"The email is on its way to {to}.")
 
 
-@router.post("/admin/people/message", response=DirectMessageOut, auth=needs(Right.MESSAGES))
+@router.post(
+    "/admin/people/message", response=DirectMessageOut, auth=needs(Right.MESSAGES, recent=True)
+)
 def send_direct_message(request: HttpRequest, payload: DirectMessageIn) -> DirectMessageOut:
     return direct_messages.send_direct_message(request=request, wanted=payload)
 
@@ -80,8 +81,7 @@ def undo_direct_message(request: HttpRequest, message_id: int) -> MessageOut:
     return MessageOut(message=words)
 
 
-@router.patch("/admin/people/guest", response=CorrectGuestOut, auth=needs(Right.SEATS))
+@router.patch("/admin/people/guest", response=CorrectGuestOut, auth=needs(Right.SEATS, recent=True))
 def correct_guest(request: HttpRequest, payload: CorrectGuestIn) -> CorrectGuestOut:
     # Whoever reads the new address can claim the purchases.
-    require_recent_sign_in(request)
     return acts.correct_guest(request=request, wanted=payload)

@@ -13,7 +13,7 @@ from frontrow.backoffice.people.schemas import PersonPurchaseOut, PersonStatsOut
 from frontrow.catalogue.admin_schemas import CohortOut
 from frontrow.coaching.models import CoachingStatus
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, FirstName, OneLine
+from frontrow.core.text_fields import Address, FirstName, OneLine, PersonName
 from frontrow.messaging.template_schemas import LoggedMessageOut
 from frontrow.sales.attending.attendance import Presence
 from frontrow.sales.models import PurchaseStatus
@@ -171,7 +171,7 @@ class DirectMessageOut(AnswerModel):
 class CorrectGuestIn(RequestModel):
     email: Annotated[OneLine, Field(min_length=1, max_length=255)]
     new_email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
 
 
 class CorrectGuestOut(AnswerModel):
@@ -182,5 +182,5 @@ class CorrectGuestOut(AnswerModel):
 
 class CorrectAccountIn(RequestModel):
     email: Address
-    first_name: FirstName = Field(max_length=150)
-    last_name: Annotated[OneLine, Field(max_length=150)]
+    first_name: FirstName
+    last_name: PersonName

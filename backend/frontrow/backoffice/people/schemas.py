@@ -9,7 +9,7 @@ from frontrow.accounts.models import Role, UserStatus
 from frontrow.accounts.money_shown import DeskSum
 from frontrow.backoffice.disputes.schemas import OpenDisputeOut
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import AddressOrNothing, OneLine
+from frontrow.core.text_fields import AddressOrNothing, PersonName
 from frontrow.sales.models import PurchaseStatus
 
 
@@ -28,8 +28,13 @@ class PersonOut(AnswerModel):
     created_at: datetime
 
 
+class PersonRowOut(PersonOut):
+    # Completed, refunded ones left out.
+    purchase_count: int
+
+
 class PersonPageOut(AnswerModel):
-    rows: list[PersonOut]
+    rows: list[PersonRowOut]
     total: int
     # Whether there is a Test Student to be had.
     has_demo_tools: bool
@@ -39,8 +44,8 @@ class CreateUserIn(RequestModel):
     """What is missing is said in one sentence, so nothing here is required."""
 
     email: AddressOrNothing = Field("", max_length=255)
-    first_name: OneLine = Field("", max_length=150)
-    last_name: OneLine = Field("", max_length=150)
+    first_name: PersonName = ""
+    last_name: PersonName = ""
     role: Role = Role.STUDENT
 
 

@@ -16,6 +16,8 @@ from django.http import HttpRequest
 from pydantic import TypeAdapter
 
 from frontrow.accounts import audit
+from frontrow.accounts.models import User
+from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.prices.schemas import (
     CodeAudience,
     CodeListQuery,
@@ -33,6 +35,7 @@ from frontrow.core.csv_files import csv_lines
 from frontrow.core.errors import NotFound
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.models import CodeKind, CodeUse, DiscountCode
+from frontrow.sales.terms.personal_codes import MASKED
 
 PAGE_SIZE = 20
 COLUMNS = ["Code", "Discount", "Ends (UTC)", "State", "Used", "Note", "Link"]
@@ -40,12 +43,12 @@ COLUMNS = ["Code", "Discount", "Ends (UTC)", "State", "Used", "Note", "Link"]
 # A code that is paused and used up is shown as paused. The demo student's purchases are no money.
 _ROWS = """
 SELECT c.id, c.code, c.kind, c.value,
-    CASE WHEN NOT c.is_active THEN 'paused'
+    CASE WHEN NOT c.is_active OR c.stopped_at IS NOT NULL THEN 'paused'
          WHEN c.max_uses IS NOT NULL AND c.uses >= c.max_uses THEN 'used_up'
          WHEN c.ends_at IS NOT NULL AND c.ends_at <= now() THEN 'ended'
          WHEN c.starts_at IS NOT NULL AND c.starts_at > now() THEN 'upcoming'
          ELSE 'active' END AS state,
-    c.is_active, c.starts_at, c.ends_at,
+    c.is_active AND c.stopped_at IS NULL AS is_active, c.starts_at, c.ends_at,
     c.max_uses, c.per_person, c.uses, c.for_email, c.note, c.lot, c.works_with_steps,
     c.created_at, (
         SELECT coalesce(sum(p.total_amount - p.refunded_amount), 0.00) FROM purchases p
@@ -75,7 +78,7 @@ _RECORD = _ROWS.format(
 )
 _answers = TypeAdapter(list[CodeOut])
 
-_LIVE = Q(is_active=True)
+_LIVE = Q(is_active=True, stopped_at=None)
 _USED_UP = Q(max_uses__isnull=False, uses__gte=F("max_uses"))
 _ENDED = Q(ends_at__lte=Now())
 _UPCOMING = Q(starts_at__gt=Now())
@@ -83,7 +86,7 @@ _LEFT = Q(max_uses=None) | Q(uses__lt=F("max_uses"))
 _NOT_ENDED = Q(ends_at=None) | Q(ends_at__gt=Now())
 _BEGUN = Q(starts_at=None) | Q(starts_at__lte=Now())
 _STATES = {
-    CodeState.PAUSED: Q(is_active=False),
+    CodeState.PAUSED: ~_LIVE,
     CodeState.USED_UP: _LIVE & _USED_UP,
     CodeState.ENDED: _LIVE & _LEFT & _ENDED,
     CodeState.UPCOMING: _LIVE & _LEFT & _NOT_ENDED & _UPCOMING,
@@ -96,9 +99,9 @@ _AUDIENCES = {
 }
 
 
-def list_codes(*, asked: CodeListQuery) -> CodePageOut:
+def list_codes(*, asked: CodeListQuery, reader: User) -> CodePageOut:
     """Three statements, however many codes and uses there are."""
-    found = find_codes(asked)
+    found = find_codes(asked, reader=reader)
     # Unsorted and first: asked for a sorted page at once, the database may walk the whole order
     # to come by twenty rare ones.
     seen = list(found.values_list("pk", flat=True)[: counting.COUNTED_UP_TO + 1])
@@ -112,15 +115,21 @@ def list_codes(*, asked: CodeListQuery) -> CodePageOut:
         else []
     )
     return CodePageOut(
-        rows=_answers.validate_python(_read(_LIST, ids)),
+        rows=_answers.validate_python([_masked(row, reader) for row in _read(_LIST, ids)]),
         total=total,
         total_is_exact=is_exact,
         timezone=settings.ENV.OPERATOR_TIME_ZONE,
     )
 
 
-def find_codes(asked: CodeListQuery) -> QuerySet[DiscountCode]:
+def shown_code(code: str, for_email: str, *, reader: User) -> str:
+    """A personal code is worth money to its owner: whole only for those who can make codes."""
+    return MASKED if for_email and not may(reader, Right.CATALOGUE) else code
+
+
+def find_codes(asked: CodeListQuery, *, reader: User) -> QuerySet[DiscountCode]:
     """Every word stands in the code, its note, its person's address or the name of its lot."""
+    shown = Q() if may(reader, Right.CATALOGUE) else Q(for_email="")
     found = DiscountCode.objects.all()
     if asked.state:
         found = found.filter(_STATES[asked.state])
@@ -130,7 +139,7 @@ def find_codes(asked: CodeListQuery) -> QuerySet[DiscountCode]:
         found = found.filter(lot=asked.lot)
     for word in asked.search.split():
         found = found.filter(
-            Q(code__icontains=word)
+            Q(shown, code__icontains=word)
             | Q(note__icontains=word)
             | Q(for_email__icontains=word)
             | Q(lot__icontains=word)
@@ -138,7 +147,7 @@ def find_codes(asked: CodeListQuery) -> QuerySet[DiscountCode]:
     return found
 
 
-def show_code(*, code_id: int) -> CodeRecordOut:
+def show_code(*, code_id: int, reader: User) -> CodeRecordOut:
     """In one statement."""
     rows = _read(_RECORD, [code_id])
     if not rows:
@@ -146,7 +155,7 @@ def show_code(*, code_id: int) -> CodeRecordOut:
     [row] = rows
     return CodeRecordOut.model_validate(
         {
-            **row,
+            **_masked(row, reader),
             "created_by": row["created_by"] or "",
             "timezone": settings.ENV.OPERATOR_TIME_ZONE,
         }
@@ -233,6 +242,10 @@ def _read(statement: str, ids: Sequence[int]) -> list[dict[str, Any]]:
         names = [column.name for column in cursor.description or ()]
         found = {row[0]: dict(zip(names, row, strict=True)) for row in cursor.fetchall()}
     return [found[pk] for pk in ids if pk in found]
+
+
+def _masked(row: dict[str, Any], reader: User) -> dict[str, Any]:
+    return {**row, "code": shown_code(row["code"], row["for_email"], reader=reader)}
 
 
 def _use_out(use: CodeUse) -> CodeUseOut:

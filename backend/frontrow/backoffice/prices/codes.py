@@ -20,6 +20,8 @@ from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.operator_days import operator_zone
+from frontrow.messaging.outbox import write_messages
+from frontrow.sales.emails.credit_emails import personal_code_email
 from frontrow.sales.models import CodeKind, CodeScope, DiscountCode
 from frontrow.sales.terms.random_codes import random_code, random_letters
 
@@ -56,6 +58,9 @@ def make_code(*, request: HttpRequest, wanted: DiscountCodeIn) -> DiscountCode:
         raise Invalid(message, fields={"code": message}) from error
     _set_scopes([code], _packages(wanted.scopes))
     _note(request, "made code", code, kind=code.kind, value=str(code.value))
+    if code.for_email:
+        # Typed alone it counts for their account only; the email's link proves any reader of it.
+        write_messages([personal_code_email(code=code, event=f"personal-code:{code.pk}")])
     return code
 
 
@@ -70,6 +75,11 @@ def change_code(*, request: HttpRequest, code_id: int, wanted: CodeChangeIn) -> 
     before = {name: getattr(code, name) for name in sent}
     changed = sorted(name for name in sent if sent[name] != before[name])
     _refuse_used(code, changed)
+    if code.stopped_at is not None and sent.get("is_active"):
+        raise Conflict(
+            "The payment behind this credit was refunded or is disputed, so the credit"
+            " can't be used."
+        )
     for name in changed:
         setattr(code, name, sent[name])
     _refuse_nonsense(
@@ -78,13 +88,16 @@ def change_code(*, request: HttpRequest, code_id: int, wanted: CodeChangeIn) -> 
         ends_at=code.ends_at if "ends_at" in changed else None,
     )
     _refuse_backwards(code.starts_at, code.ends_at)
-    if code.max_uses is not None and code.max_uses < code.uses:
+    if "max_uses" in changed and code.max_uses is not None and code.max_uses < code.uses:
         message = f"It has been used {code.uses} times already, so allow at least that many"
         raise Invalid(message, fields={"maxUses": message})
     if "scopes" in wanted.model_fields_set and _replace_scopes(code, _packages(wanted.scopes)):
         changed.append("scopes")
     if changed:
         code.save()
+        if "for_email" in changed and code.for_email:
+            event = f"personal-code:{code.pk}:{code.updated_at.isoformat()}"
+            write_messages([personal_code_email(code=code, event=event)])
         told = [name for name in changed if name in _TOLD_IN_AUDIT]
         _note(
             request,
@@ -183,7 +196,7 @@ def _replace_scopes(code: DiscountCode, packages: Sequence[Package]) -> bool:
 
 def _refuse_used(code: DiscountCode, changed: Sequence[str]) -> None:
     """What people were promised stays what it was."""
-    if code.uses and not _ONLY_UNUSED.isdisjoint(changed):
+    if not _ONLY_UNUSED.isdisjoint(changed) and code.code_uses.exists():
         raise Conflict(
             "This code has been used, so its discount and its person stay as they are."
             " Pause it and make another one."

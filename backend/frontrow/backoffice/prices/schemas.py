@@ -35,8 +35,13 @@ def _value(value: Any) -> Decimal:
     return Decimal(text).quantize(CENT)
 
 
+def _named(text: str) -> str:
+    """As people say it: "harbor partner" is HARBOR-PARTNER."""
+    return "-".join(text.upper().split())
+
+
 def _code(text: str) -> str:
-    code = text.upper()
+    code = _named(text)
     if code and not re.fullmatch(_CODE, code):
         raise PydanticCustomError(
             "needed",
@@ -46,7 +51,7 @@ def _code(text: str) -> str:
 
 
 def _prefix(text: str) -> str:
-    prefix = text.upper()
+    prefix = _named(text)
     if prefix and not re.fullmatch(_PREFIX, prefix):
         raise PydanticCustomError(
             "needed",

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -19,12 +20,15 @@ from frontrow.backoffice.prices.schemas import (
     StepState,
 )
 from frontrow.catalogue.bootcamps import lock_bootcamp
-from frontrow.catalogue.models import Bootcamp, Bundle, PriceStep, Seat
-from frontrow.catalogue.prices import why_ended
+from frontrow.catalogue.models import Bootcamp, Bundle, PriceStep
+from frontrow.catalogue.prices import count_sold, why_ended
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Invalid, NotFound
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.terms.upgrading import SMALLEST_PAYMENT
+
+NO_END = "Say until when it holds, or for how many seats"
+OVER_ALREADY = "Choose a time that's still ahead"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,28 +49,24 @@ class Package:
 
 
 def of_bootcamp(bootcamp: Bootcamp) -> Package:
-    kept = Seat.objects.filter(
-        bootcamp=bootcamp, enrolment_id__isnull=False, held_until__isnull=True
-    )
     return Package(
         kind="bootcamp",
         pk=bootcamp.pk,
         regular=bootcamp.price,
         timezone=bootcamp.timezone,
         seats=bootcamp.max_seats,
-        count_sold=kept.count,
+        count_sold=partial(count_sold, bootcamp),
     )
 
 
 def of_bundle(bundle: Bundle) -> Package:
-    sold = Purchase.objects.filter(bundle=bundle, state=PurchaseState.COMPLETED)
     return Package(
         kind="bundle",
         pk=bundle.pk,
         regular=bundle.price,
         timezone=settings.ENV.OPERATOR_TIME_ZONE,
         seats=None,
-        count_sold=sold.count,
+        count_sold=partial(count_sold, bundle),
     )
 
 
@@ -167,9 +167,9 @@ def _refuse(package: Package, wanted: PriceStepIn) -> None:
     elif 0 < wanted.price < SMALLEST_PAYMENT:
         fields["price"] = "Choose $0.00 for free seats, or at least $0.50"
     if wanted.until is None and wanted.first_seats is None:
-        fields["until"] = "Say until when it holds, or for how many seats"
+        fields["until"] = NO_END
     elif wanted.until is not None and wanted.until <= database_now():
-        fields["until"] = "Choose a time that's still ahead"
+        fields["until"] = OVER_ALREADY
     if wanted.first_seats is not None:
         sold = package.count_sold()
         if wanted.first_seats <= sold:

@@ -9,7 +9,6 @@ from pydantic import Field
 
 from frontrow.accounts.gates import current_user, needs, require_right
 from frontrow.accounts.money_shown import answer_context
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
 from frontrow.backoffice.notes.notes import add_note
@@ -31,10 +30,11 @@ from frontrow.backoffice.purchases.schemas import (
     SeatNumber,
 )
 from frontrow.core.clock import now
+from frontrow.core.csv_files import csv_file
 from frontrow.core.errors import Invalid
 from frontrow.core.routing import Router
-from frontrow.portal.billing import receipt_for_desk
 from frontrow.portal.billing_schemas import ReceiptOut
+from frontrow.portal.receipts import receipt_for_desk
 
 router = Router(tags=["admin"])
 
@@ -61,23 +61,18 @@ def sum_purchases(request: HttpRequest, asked: Query[PurchaseQuery]) -> Purchase
 
 
 # A file, and not for the typed client: the page fetches it and hands it to the browser.
-@router.get("/admin/purchases/export", auth=needs(Right.MONEY), include_in_schema=False)
+@router.get(
+    "/admin/purchases/export", auth=needs(Right.MONEY, recent=True), include_in_schema=False
+)
 def export_purchases(
     request: HttpRequest, asked: Query[PurchaseExportQuery]
 ) -> StreamingHttpResponse:
-    require_recent_sign_in(request)
     lines = export.export_purchases(request=request, asked=asked)
-    name = f"purchases-{now():%Y-%m-%d}.csv"
-    return StreamingHttpResponse(
-        lines,
-        content_type="text/csv; charset=utf-8",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return csv_file(lines, name=f"purchases-{now():%Y-%m-%d}")
 
 
-@router.post("/admin/purchases", response=EnrolledOut, auth=needs(Right.SEATS))
+@router.post("/admin/purchases", response=EnrolledOut, auth=needs(Right.SEATS, recent=True))
 def enrol_by_hand(request: HttpRequest, payload: EnrolmentIn) -> EnrolledOut:
-    require_recent_sign_in(request)
     purchase = desk.enrol_by_hand(request=request, wanted=payload)
     return EnrolledOut(
         purchase_id=purchase.pk,
@@ -120,19 +115,23 @@ def preview_refund(
     return desk.preview_refund(purchase_id=purchase_id, amount=amount or Decimal(0))
 
 
-@router.post("/admin/purchases/{purchase_id}/refund", response=MessageOut, auth=needs(Right.MONEY))
+@router.post(
+    "/admin/purchases/{purchase_id}/refund",
+    response=MessageOut,
+    auth=needs(Right.MONEY, recent=True),
+)
 def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -> MessageOut:
-    require_recent_sign_in(request)
     refund = desk.refund_purchase(request=request, purchase_id=purchase_id, wanted=payload)
     amount = payload.amount if payload.enrolment_id else None
     return MessageOut(message=desk.carry_out(refund=refund, amount=amount))
 
 
 @router.post(
-    "/admin/purchases/{purchase_id}/withdraw", response=MessageOut, auth=needs(Right.SEATS)
+    "/admin/purchases/{purchase_id}/withdraw",
+    response=MessageOut,
+    auth=needs(Right.SEATS, recent=True),
 )
 def withdraw_enrolment(request: HttpRequest, purchase_id: int) -> MessageOut:
-    require_recent_sign_in(request)
     desk.withdraw_enrolment(request=request, purchase_id=purchase_id)
     return MessageOut(message="The enrollment has been withdrawn.")
 
@@ -156,12 +155,13 @@ def resend_purchase_invitation(request: HttpRequest, purchase_id: int) -> Messag
 
 
 @router.patch(
-    "/admin/purchases/{purchase_id}/customer", response=MessageOut, auth=needs(Right.SEATS)
+    "/admin/purchases/{purchase_id}/customer",
+    response=MessageOut,
+    auth=needs(Right.SEATS, recent=True),
 )
 def correct_purchase_customer(
     request: HttpRequest, purchase_id: int, payload: CustomerIn
 ) -> MessageOut:
     # Whoever reads the new address can claim the purchase.
-    require_recent_sign_in(request)
     to = desk.correct_customer(request=request, purchase_id=purchase_id, wanted=payload)
     return MessageOut(message=f"Corrected. The confirmation is on its way to {to}.")

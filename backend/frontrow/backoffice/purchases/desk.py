@@ -1,6 +1,7 @@
 """What an admin does to a purchase, each act with its entry in the audit log."""
 
 import contextlib
+from dataclasses import dataclass
 from decimal import Decimal
 
 from django.conf import settings
@@ -63,7 +64,7 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
     """What refunding this much would do, before anything is done. Raises where it cannot be."""
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
-        raise Conflict(problem)
+        raise Conflict(problem.words, code=problem.code)
     left = left_to_refund(purchase)
     if amount > left:
         raise Conflict(
@@ -98,7 +99,7 @@ def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
     """What giving back one bootcamp would do: both sums, what goes back and what stays."""
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
-        raise Conflict(problem)
+        raise Conflict(problem.words, code=problem.code)
     part = part_to_give_back(purchase, enrolment_id=enrolment_id)
     if not part.share:
         raise Conflict("Nothing is left to refund for this one.", code=ErrorCode.NOTHING_TO_REFUND)
@@ -227,16 +228,25 @@ def left_to_refund(purchase: Purchase) -> Decimal:
     return refundable(purchase)
 
 
-def why_no_refund(purchase: Purchase) -> str | None:
+@dataclass(frozen=True, kw_only=True)
+class NoRefund:
+    code: ErrorCode
+    words: str
+
+
+def why_no_refund(purchase: Purchase) -> NoRefund | None:
     under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).first()
     if under_way is not None:
-        return ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
+        words = ON_ITS_WAY.format(amount=_money(purchase, under_way.amount))
+        return NoRefund(code=ErrorCode.REFUND_IN_PROGRESS, words=words)
     if nothing_was_paid(purchase):
-        return "Nothing was paid for it. Withdraw the enrollment instead."
+        words = "Nothing was paid for it. Withdraw the enrollment instead."
+        return NoRefund(code=ErrorCode.NOTHING_TO_REFUND, words=words)
     if is_disputed(purchase=purchase):
-        return DISPUTED
+        return NoRefund(code=ErrorCode.PAYMENT_DISPUTED, words=DISPUTED)
     if not left_to_refund(purchase):
-        return "There's nothing to refund."
+        words = "There's nothing to refund."
+        return NoRefund(code=ErrorCode.NOTHING_TO_REFUND, words=words)
     return None
 
 

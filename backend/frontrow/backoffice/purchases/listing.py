@@ -39,10 +39,11 @@ from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.core import counting
 from frontrow.core.money import CENT
 from frontrow.core.operator_days import beginning_of
+from frontrow.core.spellings import spelled
 from frontrow.sales.emails.dispute_words import reason_in_words
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.ledger.tallies import Tally, tallies
-from frontrow.sales.models import Dispute, Enrolment, Purchase, PurchaseStatus
+from frontrow.sales.models import BEGUN, Dispute, Enrolment, Purchase, PurchaseStatus
 from frontrow.sales.settlement.states import PAID_FOR
 
 PAGE_SIZE = 20
@@ -50,7 +51,7 @@ PAGE_SIZE = 20
 DEFINITIONS = PurchaseFigureWordsOut(
     purchases="All orders, whatever their status, except the test student's.",
     completed_revenue="Completed purchases minus refunds, excluding complimentary ones.",
-    pending="Orders started and neither paid nor canceled yet.",
+    pending="Payments started and neither finished nor canceled yet.",
     refunded="Purchases refunded in full, and withdrawn enrollments.",
 )
 
@@ -66,7 +67,11 @@ _INDEX_DESCENDS = {PurchaseSort.DATE, PurchaseSort.AMOUNT}
 
 # Written out, as it is asked most: building the same with the ORM takes longer than running it.
 _ROWS = """
-SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.package_name, p.total_amount,
+SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.total_amount,
+    -- A seat that moved to another course is told by its own class, whatever was bought.
+    CASE WHEN b.id IS NOT NULL AND EXISTS (
+        SELECT 1 FROM enrolments m WHERE m.purchase_id = p.id AND m.first_id IS NOT NULL
+    ) THEN b.name ELSE p.package_name END AS package_name,
     p.refunded_amount, p.is_complimentary, p.stripe_payment_intent_id, p.stripe_customer_id,
     p.state, p.listed_status, p.guest_email, p.guest_full_name, p.created_at, p.updated_at,
     p.customer_name,
@@ -153,7 +158,7 @@ def find_purchases(asked: PurchaseQuery) -> QuerySet[Purchase]:
     words = search.split()
     bootcamps, bundles = _named(Bootcamp, words), _named(Bundle, words)
     for word in words:
-        wanted = Q(customer_search__icontains=word)
+        wanted = spelled("customer_search", word)
         # Looked up before: of a subquery's answer the planner knows nothing, and reads every row.
         if bootcamps[word]:
             wanted |= Q(bootcamp_id__in=bootcamps[word])
@@ -164,7 +169,7 @@ def find_purchases(asked: PurchaseQuery) -> QuerySet[Purchase]:
 
 
 def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
-    found = Purchase.objects.all()
+    found = Purchase.objects.filter(BEGUN)
     if asked.status:
         found = found.filter(listed_status=asked.status)
     if asked.bootcamp_id is not None:

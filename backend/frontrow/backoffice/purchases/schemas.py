@@ -13,7 +13,7 @@ from frontrow.backoffice.disputes.schemas import DisputeOut, OpenDisputeOut
 from frontrow.backoffice.notes.schemas import DeskNoteOut
 from frontrow.core.operator_days import Day
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine
+from frontrow.core.text_fields import Address, OneLine, PersonName
 from frontrow.sales.models import PurchaseState, PurchaseStatus
 
 Search = Annotated[OneLine, Field(max_length=100)]
@@ -216,6 +216,8 @@ class StoryActionsOut(AnswerModel):
     """What can be done now; a sentence where something cannot, and nothing where it can."""
 
     refund: str | None
+    # The stable name of why not, such as `refund_in_progress`.
+    refund_code: str | None
     withdraw: str | None
     resend_confirmation: str | None
     resend_invitation: str | None
@@ -268,7 +270,7 @@ class RefundPreviewOut(AnswerModel):
 
 class CustomerIn(RequestModel):
     email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
 
 
 class EnrolmentIn(RequestModel):
@@ -277,7 +279,7 @@ class EnrolmentIn(RequestModel):
     bootcamp_id: int | None = None
     bundle_id: UUID | None = None
     email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
 
 
 class EnrolledOut(AnswerModel):

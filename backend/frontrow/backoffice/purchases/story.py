@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.conf import settings
 from django.db.models import F
 from django.db.models.functions import Now
 
@@ -54,8 +55,8 @@ from frontrow.sales.models import (
     SeatOffer,
     StripeEvent,
 )
-from frontrow.sales.reconciliation.repairs import MENDED_BY
 from frontrow.sales.refunds.money_back import MoneyBack, money_back
+from frontrow.sales.refunds.requests import MENDED_BY
 from frontrow.sales.settlement.completion import enrolments_of
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
@@ -125,7 +126,8 @@ def _actions(purchase: Purchase) -> StoryActionsOut:
     refund = why_no_refund(purchase)
     withdraw = None if nothing_was_paid(purchase) and is_completed else "Nothing to withdraw."
     return StoryActionsOut(
-        refund=refund,
+        refund=refund.words if refund else None,
+        refund_code=refund.code if refund else None,
         withdraw=withdraw,
         resend_confirmation=tell,
         resend_invitation=account,
@@ -183,7 +185,7 @@ def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
         version = f"Version {purchase.terms_version}" if purchase.terms_version else ""
         yield _entry(purchase.terms_accepted_at, StoryKind.TERMS, "Terms accepted", version)
         if purchase.held_until:
-            until = format_moment(purchase.held_until, "UTC")
+            until = format_moment(purchase.held_until, settings.ENV.OPERATOR_TIME_ZONE)
             yield _entry(purchase.terms_accepted_at, StoryKind.HOLD, "Seat held", f"Until {until}")
     if purchase.completed_at:
         last4 = purchase.card_last4
@@ -230,21 +232,27 @@ def _refunds(purchase: Purchase) -> Iterator[StoryEntryOut]:
     backs = money_back(movements=movements, requests=list(requests))
     for back in backs[:MOST_OF_A_KIND]:
         money = format_amount(back.amount, purchase.currency)
-        what = f"Dispute over {money}" if back.is_dispute else f"Refund of {money}"
-        begun = "opened" if back.is_dispute else "requested"
-        yield _entry(back.asked_at, StoryKind.REFUND, f"{what} {begun}", _who_asked(back))
-        if back.settled_at:
-            title = f"{what} lost" if back.is_dispute else f"Refunded {money}"
-            tone = StoryTone.BAD if back.is_dispute else StoryTone.GOOD
-            yield _entry(back.settled_at, StoryKind.REFUND, title, "", tone)
-        elif back.status in {RefundStatus.FAILED, RefundStatus.DECLINED}:
-            yield _entry(
-                back.request.updated_at if back.request else back.asked_at,
-                StoryKind.REFUND,
-                f"{what} didn't go through",
-                back.request.note if back.request else "",
-                StoryTone.BAD if back.status == RefundStatus.FAILED else StoryTone.NEUTRAL,
-            )
+        yield from _dispute(back, money) if back.is_dispute else [_refund(back, money)]
+
+
+def _dispute(back: MoneyBack, money: str) -> Iterator[StoryEntryOut]:
+    what = f"Dispute over {money}"
+    yield _entry(back.asked_at, StoryKind.REFUND, f"{what} opened", _who_asked(back))
+    if back.settled_at:
+        yield _entry(back.settled_at, StoryKind.REFUND, f"{what} lost", "", StoryTone.BAD)
+
+
+def _refund(back: MoneyBack, money: str) -> StoryEntryOut:
+    """One line for each: as it stands now, with who asked for it."""
+    kind, who = StoryKind.REFUND, _who_asked(back)
+    if back.settled_at:
+        return _entry(back.settled_at, kind, f"Refunded {money}", who, StoryTone.GOOD)
+    if back.status in {RefundStatus.FAILED, RefundStatus.DECLINED}:
+        ended_at = back.request.updated_at if back.request else back.asked_at
+        is_bad = back.status == RefundStatus.FAILED
+        tone = StoryTone.BAD if is_bad else StoryTone.NEUTRAL
+        return _entry(ended_at, kind, f"Refund of {money} didn't go through", who, tone)
+    return _entry(back.asked_at, kind, f"Refund of {money} requested", who, StoryTone.WAITING)
 
 
 def _decisions(disputes: Sequence[Dispute]) -> Iterator[StoryEntryOut]:
@@ -333,9 +341,10 @@ def _breaks(purchase: Purchase) -> Iterator[StoryEntryOut]:
 
 def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
     rows = list(
-        AuditEntry.objects.filter(subject_type="purchase", subject_id=str(purchase.pk)).order_by(
-            F("id").asc()
-        )[:MOST_OF_A_KIND]
+        AuditEntry.objects.filter(subject_type="purchase", subject_id=str(purchase.pk))
+        # Each refund has its own line, which names whoever asked for it.
+        .exclude(action="refunded purchase")
+        .order_by(F("id").asc())[:MOST_OF_A_KIND]
     )
     names = _names([row.actor_id for row in rows])
     for row in rows:

@@ -47,7 +47,10 @@ def _way_in(one: AttendeeFacts, of: ClassFacts) -> Cell:
     return red("way_in", "No account, and no private link was sent", _send_again(one))
 
 
-def _confirmation(one: AttendeeFacts, of: ClassFacts) -> Cell:
+def _confirmation(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
+    if _is_bouncing(one) and one.confirmation and one.confirmation.fate == MessageFate.BOUNCED:
+        # The same fact as the address's, which asks for the same repair.
+        return None
     return _told("confirmation", one.confirmation, again=_send_again(one))
 
 
@@ -65,7 +68,7 @@ def _reminder(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
     return _told("reminder", sent, again=again)
 
 
-def _address(one: AttendeeFacts, of: ClassFacts) -> Cell:
+def _address(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
     if _is_bouncing(one):
         return red("address", "Email to this address bounces", Repair.CORRECT_ADDRESS)
     if one.suppressed:
@@ -73,12 +76,16 @@ def _address(one: AttendeeFacts, of: ClassFacts) -> Cell:
         return amber("address", words, Repair.REVIEW_ADDRESS)
     if one.has_delivery:
         return green("address", "Gets our emails")
-    return amber("address", "No email is confirmed as delivered", _send_again(one))
+    # That no email is confirmed as delivered is said of the confirmation.
+    return None
 
 
-def _time_zone(one: AttendeeFacts, of: ClassFacts) -> Cell:
+def _time_zone(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
     if one.is_zone_known:
         return green("time_zone", "Time zone known")
+    if one.link_tested_at is None:
+        # The test of the link tells us; one request is enough for both.
+        return None
     return amber("time_zone", "Time zone unknown", Repair.ASK_TO_TEST)
 
 

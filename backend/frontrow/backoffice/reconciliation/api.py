@@ -3,7 +3,6 @@
 from django.http import HttpRequest
 
 from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.reconciliation import board
 from frontrow.backoffice.reconciliation.schemas import ReconciliationOut, RepairIn, RepairOut
@@ -17,7 +16,8 @@ def get_reconciliation_board(request: HttpRequest) -> ReconciliationOut:
     return board.read_board()
 
 
-@router.post("/admin/reconciliation/repair", response=RepairOut, auth=needs(Right.MONEY))
+@router.post(
+    "/admin/reconciliation/repair", response=RepairOut, auth=needs(Right.MONEY, recent=True)
+)
 def repair_mismatch(request: HttpRequest, payload: RepairIn) -> RepairOut:
-    require_recent_sign_in(request)
     return board.repair(request=request, key=payload.key, note=payload.note)

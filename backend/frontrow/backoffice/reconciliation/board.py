@@ -25,6 +25,7 @@ from frontrow.core.clock import now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.jobs import job
 from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
+from frontrow.sales.ledger.owed_refunds import OWED
 from frontrow.sales.models import (
     Enrolment,
     Purchase,
@@ -38,6 +39,7 @@ from frontrow.sales.waiting.serving import overdue_offers
 LOOKED_BACK = timedelta(days=7)
 # More of one kind has one cause, and nobody mends them one by one.
 MOST_OF_A_KIND = 100
+NOT_FIXED = "It isn't fixed yet. Check the payment in the provider's dashboard."
 
 
 def read_board() -> ReconciliationOut:
@@ -83,13 +85,25 @@ def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
 
 
 def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
-    """Closed first and mended then: what still disagrees opens it anew, under a new number."""
+    """Closed first and mended then: what still disagrees opens it anew, under a new number.
+
+    What is owed of a refund closes itself, under the purchase's lock.
+    """
     found = ReconciliationBreak.objects.get(pk=break_id)
     kind = kind_of(found)
-    subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
-    still_open = ReconciliationBreak.objects.filter(
+    same = ReconciliationBreak.objects.filter(
         kind=found.kind, payment_intent_id=found.payment_intent_id, resolved_at=None
     )
+    still_open = same.exclude(pk__in=list(same.exclude(pk=found.pk).values_list("pk", flat=True)))
+    if found.kind in OWED:
+        message = kind.mend(str(found.pk))
+        ReconciliationBreak.objects.filter(pk=found.pk, resolved_by=None).update(
+            resolved_by=current_user(request)
+        )
+        if still_open.exists():
+            raise Conflict(NOT_FIXED)
+        return message
+    subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
     _close(found, by=current_user(request), note=note)
     try:
         message = kind.mend(str(subject or ""))
@@ -100,15 +114,18 @@ def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
             )
         raise
     if still_open.exists():
-        raise Conflict("It isn't fixed yet. Check the payment in the provider's dashboard.")
+        raise Conflict(NOT_FIXED)
     return message if not kind.needs_note else "Dismissed."
 
 
 def _close(found: ReconciliationBreak, *, by: User, note: str) -> None:
     details = {**found.details, "note": note} if note else found.details
-    ReconciliationBreak.objects.filter(pk=found.pk).update(
+    is_closed = ReconciliationBreak.objects.filter(pk=found.pk, resolved_at=None).update(
         resolved_at=Now(), resolved_by=by, details=details
     )
+    if not is_closed:
+        # Another admin was quicker.
+        raise NotFound("This has already been fixed.")
 
 
 def _broken_rows() -> Iterator[MismatchOut]:
@@ -134,6 +151,9 @@ def _found_rows() -> Iterator[MismatchOut]:
     of_purchase = {
         "completed without all its seats",
         "seats kept without a right",
+        "coaching without a seat",
+        "certificate without a seat",
+        "meeting place without a seat",
         "stuck on the way",
         "refunds exceed the payment",
         "sum differs from the movements",

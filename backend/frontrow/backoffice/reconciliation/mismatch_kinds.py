@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from frontrow.sales.models import ReconciliationBreak
 from frontrow.sales.reconciliation import repairs
 from frontrow.sales.reconciliation.invariants import LONG_OVER
+from frontrow.sales.reconciliation.missing_seats import seat_or_refund
 from frontrow.sales.reconciliation.rebuilding import GOODS_GONE_KIND
+from frontrow.sales.reconciliation.refunding_again import refund_again
+from frontrow.sales.settlement.credits import MONEY_GONE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +39,7 @@ FOUND: dict[str, Kind] = {
         title="Paid without a seat",
         detail="The purchase is completed, but one of its seats is missing.",
         button="Give a seat or refund",
-        mend=_purchase(repairs.seat_or_refund),
+        mend=_purchase(seat_or_refund),
     ),
     "seats kept without a right": Kind(
         title="Seat without payment",
@@ -49,6 +52,24 @@ FOUND: dict[str, Kind] = {
         detail="A purchase holds a seat in a bootcamp that isn't part of it.",
         button="Free the seat",
         mend=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
+    ),
+    "coaching without a seat": Kind(
+        title="Coaching without a seat",
+        detail="A coaching session can still be booked or attended, but its seat has ended.",
+        button="Cancel the session",
+        mend=_purchase(repairs.end_with_the_seats),
+    ),
+    "certificate without a seat": Kind(
+        title="Certificate without a seat",
+        detail="A certificate is valid, but its seat has ended.",
+        button="Revoke the certificate",
+        mend=_purchase(repairs.end_with_the_seats),
+    ),
+    "meeting place without a seat": Kind(
+        title="Meeting place without a seat",
+        detail="A personal meeting link still works, but its seat has ended.",
+        button="Remove the place",
+        mend=_purchase(repairs.end_with_the_seats),
     ),
     "seats differ from capacity": Kind(
         title="Seat count doesn't match",
@@ -166,19 +187,19 @@ BROKEN: dict[str, Kind] = {
         title="Refund failed",
         detail="The bank returned the refund.",
         button="Refund again",
-        mend=_purchase(repairs.refund_again),
+        mend=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_refused": Kind(
         title="Refund refused",
         detail="The provider refused the refund.",
         button="Refund again",
-        mend=_purchase(repairs.refund_again),
+        mend=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_undone_without_seat": Kind(
         title="Refund failed and seat lost",
         detail="The refund didn't go through, and there's no free seat to restore.",
         button="Refund again",
-        mend=_purchase(repairs.refund_again),
+        mend=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_without_money": Kind(
         title="Refund of an unpaid purchase",
@@ -191,6 +212,14 @@ BROKEN: dict[str, Kind] = {
         detail="What a student chose for a canceled or moved class couldn't be done.",
         button="Try again",
         mend=_purchase(repairs.carry_out_again),
+    ),
+    MONEY_GONE: Kind(
+        title="Credit used, and its payment taken back",
+        detail="The payment was refunded or lost to a dispute after it became a credit, and the"
+        " credit was used. Decide what becomes of the seat it paid for.",
+        button="Dismiss",
+        mend=_look_again,
+        needs_note=True,
     ),
     "mismatch": Kind(
         title="Payment doesn't match the order",

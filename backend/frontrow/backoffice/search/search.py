@@ -1,5 +1,6 @@
 """What a few letters may mean: a person, a purchase, a bootcamp, an email, a discount code."""
 
+import re
 from heapq import nlargest
 from operator import attrgetter
 from typing import Any
@@ -10,7 +11,7 @@ from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.people.guests import find_guest_purchases, only_newest
 from frontrow.backoffice.people.people import find_people
-from frontrow.backoffice.prices.code_list import find_codes, worth
+from frontrow.backoffice.prices.code_list import find_codes, shown_code, worth
 from frontrow.backoffice.prices.schemas import CodeListQuery
 from frontrow.backoffice.purchases.listing import find_purchases
 from frontrow.backoffice.purchases.schemas import PurchaseQuery
@@ -24,11 +25,17 @@ from frontrow.backoffice.search.schemas import (
 )
 from frontrow.catalogue.models import Bootcamp, BootcampStatus
 from frontrow.core.clock import now
+from frontrow.core.local_days import local_day
+from frontrow.core.spellings import is_cjk
 from frontrow.messaging.models import Channel, Message, MessageStatus
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.models import Purchase, PurchaseState
 
 OF_EACH = 6
+_OF_A_DAY = re.compile(
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|\d{1,4})\b,?$",
+    re.IGNORECASE,
+)
 # Fewer letters are in everybody's name, and no index knows them; digits may be a receipt's number.
 SHORTEST = 3
 # Looked at to find the newest of them; more than these, and more letters are needed anyway.
@@ -51,14 +58,15 @@ def search(*, words: str, reader: User) -> SearchOut:
     words = words.strip()
     if words.isascii() and words.isdigit():
         words = f"FR-{words}"
-    if max(map(len, words.split()), default=0) < SHORTEST:
+    is_long = max(map(len, words.split()), default=0) >= SHORTEST
+    if not is_long and not is_cjk(words):
         return SearchOut(people=[], purchases=[], bootcamps=[], emails=[], codes=[])
     return SearchOut(
         people=[*_members(words), *_guests(words)][:OF_EACH],
         purchases=_purchases(words),
         bootcamps=_bootcamps(words),
-        emails=_emails(words) if may(reader, Right.MESSAGES) else [],
-        codes=_codes(words),
+        emails=_emails(words) if is_long and may(reader, Right.MESSAGES) else [],
+        codes=_codes(words, reader),
     )
 
 
@@ -126,10 +134,18 @@ def _purchases(words: str) -> list[FoundPurchaseOut]:
 
 
 def _bootcamps(words: str) -> list[FoundBootcampOut]:
-    """What is ahead first, the soonest on top; then what is over, the latest on top."""
+    """What is ahead first, the soonest on top; then what is over, the latest on top.
+
+    A month, a weekday or a number may be of its day. The other words are looked for by the index
+    of names, so a day is worked out for the few that they leave.
+    """
     found = Bootcamp.objects.all()
     for word in words.split():
-        found = found.filter(name__icontains=word)
+        wanted = Q(name__icontains=word)
+        if _OF_A_DAY.match(word):
+            found = found.alias(day=local_day("starts_at", "timezone"))
+            wanted |= Q(day__icontains=word)
+        found = found.filter(wanted)
     at = now()
     first = list(found.filter(ends_at__gte=at).order_by("starts_at", "id")[:OF_EACH])
     over = found.filter(ends_at__lt=at).order_by("-starts_at", "-id")
@@ -145,9 +161,14 @@ def _bootcamps(words: str) -> list[FoundBootcampOut]:
     ]
 
 
-def _codes(words: str) -> list[FoundCodeOut]:
-    found = find_codes(CodeListQuery(search=words))
+def _codes(words: str, reader: User) -> list[FoundCodeOut]:
+    found = find_codes(CodeListQuery(search=words), reader=reader)
     return [
-        FoundCodeOut(id=one.pk, code=one.code, worth=worth(one), note=one.note)
-        for one in _newest(found, "code", "kind", "value", "note")
+        FoundCodeOut(
+            id=one.pk,
+            code=shown_code(one.code, one.for_email, reader=reader),
+            worth=worth(one),
+            note=one.note,
+        )
+        for one in _newest(found, "code", "kind", "value", "note", "for_email")
     ]

@@ -2,8 +2,7 @@
 
 from django.http import HttpRequest
 
-from frontrow.accounts.gates import needs
-from frontrow.accounts.reauthentication import require_recent_sign_in
+from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
 from frontrow.backoffice.seat_changes import desk
@@ -18,7 +17,7 @@ router = Router(tags=["admin"])
     "/admin/purchases/{purchase_id}/seats", response=list[DeskSeatOut], auth=needs(Right.SEATS)
 )
 def list_purchase_seats(request: HttpRequest, purchase_id: int) -> list[DeskSeatOut]:
-    return desk.list_seats(purchase_id=purchase_id)
+    return desk.list_seats(user=current_user(request), purchase_id=purchase_id)
 
 
 @router.post("/admin/seats/{enrolment_id}/move", response=MessageOut, auth=needs(Right.SEATS))
@@ -28,12 +27,15 @@ def move_students_seat(request: HttpRequest, enrolment_id: int, payload: DeskMov
     return MessageOut(message=f"The seat has moved to {day}. We've emailed the student.")
 
 
-@router.post("/admin/seats/{enrolment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS))
+@router.post(
+    "/admin/seats/{enrolment_id}/hand-over",
+    response=MessageOut,
+    auth=needs(Right.SEATS, recent=True),
+)
 def offer_students_seat(
     request: HttpRequest, enrolment_id: int, payload: DeskHandOverIn
 ) -> MessageOut:
     # Whoever reads the address can have the seat.
-    require_recent_sign_in(request)
     offer = desk.offer_for_student(request=request, enrolment_id=enrolment_id, wanted=payload)
     return MessageOut(message=f"We've emailed the offer to {offer.to_email}.")
 

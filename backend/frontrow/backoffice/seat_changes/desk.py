@@ -8,6 +8,8 @@ from django.http import HttpRequest
 
 from frontrow.accounts import audit
 from frontrow.accounts.gates import current_user
+from frontrow.accounts.models import User
+from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.seat_changes.schemas import DeskHandOverIn, DeskMoveIn, DeskSeatOut
 from frontrow.core.errors import NotFound
 from frontrow.portal.seat_changes import date_out, offer_out
@@ -23,14 +25,13 @@ from frontrow.sales.changes.resending import resend_seat
 from frontrow.sales.enrolment.enrolments import present
 from frontrow.sales.models import Enrolment, HandOver
 
-DESK = Mover(is_desk=True)
 
-
-def list_seats(*, purchase_id: int) -> list[DeskSeatOut]:
+def list_seats(*, user: User, purchase_id: int) -> list[DeskSeatOut]:
     seats = changeable().filter(present(), purchase_id=purchase_id).order_by("starts_at", "pk")
     if not seats:
         raise NotFound("Purchase not found")
-    return [_seat_out(seat) for seat in seats]
+    mover = _mover(user)
+    return [_seat_out(seat, mover) for seat in seats]
 
 
 @transaction.atomic
@@ -39,7 +40,7 @@ def move_for_student(*, request: HttpRequest, enrolment_id: int, wanted: DeskMov
         enrolment_id=enrolment_id,
         bootcamp_id=wanted.bootcamp_id,
         theirs=Q(),
-        mover=Mover(user=current_user(request), is_desk=True),
+        mover=_mover(current_user(request)),
     )
     _note(request, "moved seat", moved, reason=wanted.reason)
     return moved
@@ -74,6 +75,11 @@ def send_seat_again(*, request: HttpRequest, enrolment_id: int) -> str:
     return email.to
 
 
+def _mover(user: User) -> Mover:
+    """Another course has another price: only for those who may see sums and refund."""
+    return Mover(user=user, is_desk=True, may_change_course=may(user, Right.MONEY))
+
+
 def _note(request: HttpRequest, action: str, seat: Enrolment, **details: str) -> None:
     audit.record(
         request=request,
@@ -85,7 +91,7 @@ def _note(request: HttpRequest, action: str, seat: Enrolment, **details: str) ->
     )
 
 
-def _seat_out(seat: Any) -> DeskSeatOut:
+def _seat_out(seat: Any, mover: Mover) -> DeskSeatOut:
     stays = why_it_stays(seat, by_desk=True)
     user = seat.attendee
     return DeskSeatOut(
@@ -99,7 +105,7 @@ def _seat_out(seat: Any) -> DeskSeatOut:
         moves_made=seat.moves_made,
         stays_because=stays,
         overrides="" if stays else why_it_stays(seat),
-        dates=[] if stays else [date_out(each) for each in dates_for(enrolment=seat, mover=DESK)],
+        dates=[] if stays else [date_out(each) for each in dates_for(enrolment=seat, mover=mover)],
         kept_because=why_not_handed_over(seat, by_desk=True),
         offer=offer_out(open_offer(enrolment_id=seat.pk)),
     )

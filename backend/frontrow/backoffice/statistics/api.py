@@ -27,6 +27,7 @@ from frontrow.backoffice.statistics.schemas import (
     SummaryOut,
 )
 from frontrow.backoffice.statistics.seats_sold import read_seats_sold
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 
 router = Router(tags=["statistics"])
@@ -54,13 +55,8 @@ def get_books(request: HttpRequest, asked: Query[BooksQuery]) -> BooksOut:
 
 @router.get("/admin/statistics/books/export", auth=needs(Right.MONEY))
 def export_books_journal(request: HttpRequest, asked: Query[BooksQuery]) -> StreamingHttpResponse:
-    return StreamingHttpResponse(
-        export_books(request=request, since=asked.since, until=asked.until),
-        content_type="text/csv; charset=utf-8",
-        headers={
-            "Content-Disposition": f'attachment; filename="books-{asked.since}-{asked.until}.csv"'
-        },
-    )
+    lines = export_books(request=request, since=asked.since, until=asked.until)
+    return csv_file(lines, name=f"books-{asked.since}-{asked.until}")
 
 
 @router.get("/admin/statistics/seats", response=SeatsSoldOut, auth=needs(Right.DESK))

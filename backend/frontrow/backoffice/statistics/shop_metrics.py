@@ -95,6 +95,12 @@ SHOP_NUMBERS = (
         " b.starts_at) GROUP BY 1",
     ),
     Number(
+        name="frontrow_backup_age_seconds",
+        about="Since a backup of the database last ended well; before the first one, since setup",
+        query="SELECT extract(epoch FROM now() - coalesce((SELECT max(finished_at) FROM backups),"
+        " (SELECT min(applied) FROM django_migrations)))",
+    ),
+    Number(
         name="frontrow_offers_oldest_overdue_seconds",
         about="How long the oldest offer of the waiting list should have ended",
         # One that is being paid for ends with its payment.

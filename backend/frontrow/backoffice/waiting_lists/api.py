@@ -1,6 +1,6 @@
 """Endpoints of the board of a class's waiting list."""
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
@@ -11,6 +11,7 @@ from frontrow.backoffice.waiting_lists.schemas import (
     SeatsAddedOut,
     WaitingBoardOut,
 )
+from frontrow.core.csv_files import csv_file
 from frontrow.core.routing import Router
 
 router = Router(tags=["admin"])
@@ -23,6 +24,17 @@ router = Router(tags=["admin"])
 )
 def get_waiting_board(request: HttpRequest, bootcamp_id: int) -> WaitingBoardOut:
     return desk.show_board(bootcamp_id=bootcamp_id)
+
+
+# A file, and not for the typed client: the page fetches it and hands it to the browser.
+@router.get(
+    "/admin/bootcamps/{bootcamp_id}/waiting-list.csv",
+    auth=needs(Right.DESK, recent=True),
+    include_in_schema=False,
+)
+def export_waiting_list(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
+    lines = desk.export_list(request=request, bootcamp_id=bootcamp_id)
+    return csv_file(lines, name=f"waiting-list-{bootcamp_id}")
 
 
 # Before the routes with an entry in this place, which would take the word for one.

@@ -1,5 +1,8 @@
 """The board of a class's waiting list, and the desk's acts on it, noted in the audit log."""
 
+from collections.abc import Iterator
+from datetime import UTC
+
 from django.db import transaction
 from django.http import HttpRequest
 
@@ -13,11 +16,14 @@ from frontrow.backoffice.waiting_lists.schemas import (
 )
 from frontrow.catalogue.admin_schemas import BootcampChangeIn
 from frontrow.catalogue.bootcamps import change_bootcamp, find_bootcamp
+from frontrow.core.csv_files import csv_lines
 from frontrow.core.jobs import enqueue
 from frontrow.sales.waiting.board import Board, Offered, Waiter, read_board
 from frontrow.sales.waiting.desk_acts import offer_out_of_turn, take_off
 from frontrow.sales.waiting.line import take_turns
 from frontrow.sales.waiting.serving import serve, serve_lists
+
+COLUMNS = ["Place", "Name", "Email", "Since (UTC)", "Would take", "Why no offer"]
 
 
 def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
@@ -37,6 +43,26 @@ def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
         serves_list=bootcamp.serves_list,
         free_seats=board.free,
         now=board.now,
+    )
+
+
+def export_list(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
+    """Who waits, in the order of the line; noted in the audit log."""
+    waiting = show_board(bootcamp_id=bootcamp_id).waiting
+    _note(request, "exported waiting list", bootcamp_id, people=len(waiting))
+    return csv_lines(
+        COLUMNS,
+        (
+            [
+                one.place,
+                one.name,
+                one.email,
+                one.since.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+                "; ".join(one.wishes),
+                one.reason,
+            ]
+            for one in waiting
+        ),
     )
 
 

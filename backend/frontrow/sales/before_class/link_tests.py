@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from frontrow.catalogue.session_door import OPENS_BEFORE
 from frontrow.core.clock_changes import clock_change_note
 from frontrow.core.dates import entry_words
 from frontrow.sales.before_class.schemas import LinkTestOut
@@ -24,7 +25,7 @@ def link_test_of(*, enrolment: Enrolment, zone: str, at: datetime) -> LinkTestOu
     tested = LinkTest.objects.filter(enrolment_id=enrolment.pk).first()
     return LinkTestOut(
         tested_at=tested.tested_at if tested else None,
-        gets_in=entry_words(bootcamp.starts_at, bootcamp.timezone, zone),
+        gets_in=entry_words(bootcamp.starts_at - OPENS_BEFORE, bootcamp.timezone, zone),
         clock_note=clock_change_note(
             after=at, until=bootcamp.starts_at, zones=[bootcamp.timezone, zone]
         ),

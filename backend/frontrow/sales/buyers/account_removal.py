@@ -52,8 +52,8 @@ def remove_account(*, user: User) -> None:
     held_ids = list(Enrolment.objects.filter(held_by(user)).values_list("pk", flat=True))
     if user.is_demo and theirs:
         raise Conflict(DEMO_SALES)
-    for (purchase_id,) in theirs:
-        cancel_sessions(purchase_id=purchase_id)
+    # Their own: the hour of a seat that they handed over is its holder's.
+    cancel_sessions(user_id=user.pk)
     forget_places(enrolment_ids=held_ids)
     forget_class_days(enrolment_ids=held_ids)
     forget_student(user_id=user.pk)

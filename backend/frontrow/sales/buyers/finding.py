@@ -10,10 +10,10 @@ from django.db import transaction
 from django.db.models import Q
 from django.http import HttpRequest
 
+from frontrow.accounts.devices import count_asking, device_at
 from frontrow.accounts.models import EmailKind, EmailRequest, User
 from frontrow.core import clock
 from frontrow.core.addresses import address_key, is_address
-from frontrow.core.client_address import client_address
 from frontrow.core.jobs import enqueue, job
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import Channel
@@ -24,6 +24,7 @@ from frontrow.sales.buyers.invitations import (
     standing_holders_invitation,
     standing_invitation,
 )
+from frontrow.sales.buyers.visitors import visitor_of
 from frontrow.sales.emails.finding_emails import Found, found_email
 from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.enrolment.enrolments import held_at, live
@@ -31,6 +32,7 @@ from frontrow.sales.models import Enrolment, Purchase, PurchaseState
 
 PER_ADDRESS = Limit(scope="find-purchases:address", count=3, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="find-purchases:visitor", count=10, per=timedelta(hours=1))
+PER_BROWSER = Limit(scope="find-purchases:browser", count=3, per=timedelta(hours=1))
 # The newest; far beyond any person's history.
 MOST = 20
 PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -38,10 +40,27 @@ PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFU
 
 @transaction.atomic
 def find_purchases(*, request: HttpRequest, email: str) -> None:
-    PER_VISITOR.check(client_address(request))
-    PER_ADDRESS.check(address_key(email))
+    count_asking(
+        request,
+        email=email,
+        known_as=device_at(request, email=email) or _bought_here(request, email),
+        per_browser=PER_BROWSER,
+        per_visitor=PER_VISITOR,
+        per_address=PER_ADDRESS,
+    )
     wish = EmailRequest.objects.create(kind=EmailKind.FIND_PURCHASES, email=email)
     enqueue(write_found_purchases, request_id=wish.pk)
+
+
+def _bought_here(request: HttpRequest, email: str) -> str:
+    """This browser's key, where something was bought in it with that address."""
+    key = visitor_of(request).key
+    if not key:
+        return ""
+    here = Purchase.objects.filter(
+        is_address("guest_email", email), checkout_key=key, state__in=PAID_FOR
+    )
+    return key if here.exists() else ""
 
 
 @job(queue="mail")

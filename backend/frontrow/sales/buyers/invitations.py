@@ -15,22 +15,20 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
+from frontrow.accounts.address_proof import proof_of
 from frontrow.accounts.models import User
 from frontrow.coaching.changed_seats import give_hours_to
-from frontrow.coaching.sessions import give_sessions_to
 from frontrow.core.addresses import is_address
 from frontrow.core.clock import database_now, now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Gone, NotFound
-from frontrow.core.rate_limit import Limit
 from frontrow.messaging.consent import hand_over_consents
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import want_places_again
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.emails.purchase_emails import invitation_email
 from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import held_at, live
 from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
@@ -44,8 +42,6 @@ UNKNOWN = "This invitation link doesn't work."
 USED = "This invitation has been used."
 SEAT_GONE = "This seat is no longer yours."
 EXPIRED = "This invitation has expired. You can ask for a new one."
-
-RESENDS_PER_ADDRESS = Limit(scope="invitation resends", count=3, per=timedelta(hours=1))
 
 
 def invite(*, purchase: Purchase) -> AccountInvitation:
@@ -114,7 +110,9 @@ def _token(key: str, subject: str) -> str:
 
 
 def invitation_link(invitation: AccountInvitation) -> str:
-    query = urlencode({"invite": token_of(invitation), "email": invitation.email})
+    """Only for emails to that address: it carries the proof that its reader got one there."""
+    proof = proof_of(invitation.email, until=invitation.expires_at)
+    query = urlencode({"invite": token_of(invitation), "email": invitation.email, "proof": proof})
     return f"{settings.SITE_URL}/confirmation?{query}"
 
 
@@ -206,7 +204,11 @@ def _claim_bought(invitation: AccountInvitation, user: User) -> str:
     name = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
     mine.update(user=user, updated_at=Now())
     want_places_again(purchase_ids=invitation.purchase_ids)
-    give_sessions_to(purchase_ids=invitation.purchase_ids, user_id=user.pk)
+    # Not those of seats that they handed over.
+    own = Enrolment.objects.filter(
+        purchase__in=invitation.purchase_ids, purchase__user=user, holder=None, holder_email=""
+    )
+    give_hours_to(enrolment_ids=list(own.values_list("pk", flat=True)), user_id=user.pk)
     hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
     return name or ""
 
@@ -228,19 +230,6 @@ def _take_real_name(user: User, full_name: str) -> None:
         return
     user.first_name, _, user.last_name = full_name.strip().partition(" ")
     user.save(update_fields=["first_name", "last_name"])
-
-
-def resend_invitations(*, email: str) -> None:
-    """Renew every invitation that waits at this address; silent when there is none."""
-    RESENDS_PER_ADDRESS.check(digest(email.casefold()))
-    waiting = Purchase.objects.filter(
-        is_address("guest_email", email), user=None, state=PurchaseState.COMPLETED
-    )
-    for purchase in waiting:
-        renew_invitation(purchase=purchase)
-    held = Enrolment.objects.filter(held_at(email), live())
-    for enrolment in held.select_related("purchase", "holder"):
-        renew_holders_invitation(enrolment=enrolment)
 
 
 @transaction.atomic

@@ -11,9 +11,13 @@ from ipaddress import IPv4Address, ip_address, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from ninja.throttling import BaseThrottle
 
 from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key
 from frontrow.core.client_address import client_address
+from frontrow.core.rate_limit import Limit
+from frontrow.core.visitor_limits import VisitorLimit
 from frontrow.sales.models import Purchase
 
 LIFETIME_SECONDS = 30 * 24 * 60 * 60
@@ -40,6 +44,11 @@ class Visitor:
         return self.user.pk if self.user else None
 
     @property
+    def browser(self) -> str:
+        """For limits: another cookie is another browser, and so is the same one elsewhere."""
+        return f"{self.address} {self.key}"
+
+    @property
     def network_key(self) -> str:
         """Keyed hash of the network the visitor comes from: enough to count, not to find."""
         address = ip_address(self.address)
@@ -53,6 +62,11 @@ class Visitor:
 def digest(secret: str) -> str:
     """How a secret of 256 random bits is kept; nothing to guess, so no salt and no slowness."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def address_in_short(address: str) -> str:
+    """An address inside a signed link: the link ends when the address is corrected."""
+    return digest(f"link for:{address_key(address)}")[:16]
 
 
 def is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
@@ -74,6 +88,18 @@ def visitor_of(request: HttpRequest) -> Visitor:
         user=user if user.is_authenticated and user.is_active else None,
         address=client_address(request),
     )
+
+
+class LimitedByVisitor(BaseThrottle):
+    """Puts a limit on a route, by browser and, far above it, by address."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = VisitorLimit(own=limit)
+
+    def allow_request(self, request: HttpRequest) -> bool:
+        visitor = visitor_of(request)
+        self.limit.check(browser=visitor.browser, address=visitor.address)
+        return True
 
 
 def recognised_visitor(request: HttpRequest, response: HttpResponse) -> Visitor:

@@ -5,14 +5,25 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce, Now
+from django.db.models import (
+    Count,
+    DecimalField,
+    Exists,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
+from django.db.models.fields.json import KeyTextTransform
+from django.db.models.functions import Cast, Coalesce, Greatest, Now
 
 from frontrow.core.dates import format_moment
 from frontrow.core.errors import NotFound
 from frontrow.sales.models import EndedBecause, Enrolment, Fact, PurchaseState
 from frontrow.sales.settlement.moved_seats import (
     BY_CLASS_CHANGE,
+    WORTH,
     is_being_given_back,
     is_being_paid_for,
     lock_purchase_of,
@@ -20,6 +31,7 @@ from frontrow.sales.settlement.moved_seats import (
 
 # By the student. Without a limit, the first-session guarantee could be pushed ahead for ever.
 MOST_MOVES = 2
+_MONEY = DecimalField(max_digits=10, decimal_places=2)
 NOT_THEIRS = "This seat is no longer yours."
 BEING_MOVED = "A payment to move this seat is being completed."
 BEING_REFUNDED = "This seat is being refunded."
@@ -27,7 +39,8 @@ BEING_REFUNDED = "This seat is being refunded."
 
 @cache
 def changeable() -> QuerySet[Enrolment]:
-    """Enrolments with all that deciding needs: how often the seat has moved, and the time.
+    """Enrolments with all that deciding needs: how often the seat has moved, what it is worth, and
+    the time.
 
     Built once: putting it together takes longer than asking it.
     """
@@ -44,7 +57,16 @@ def changeable() -> QuerySet[Enrolment]:
         .values("purchase_id")
         .annotate(times=Count("pk"))
     )
+    given = (
+        Fact.objects.filter(purchase=OuterRef("purchase"), details__has_key=WORTH)
+        .alias(chain=Coalesce("enrolment__first_id", "enrolment_id"))
+        .filter(chain=Coalesce(OuterRef("first_id"), OuterRef("pk")))
+        .annotate(worth=Cast(KeyTextTransform(WORTH, "details"), _MONEY))
+        .order_by("-worth")
+        .values("worth")
+    )
     return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
+        worth=Greatest("price", Subquery(given[:1])),
         moves_made=Coalesce(Subquery(moved.values("times"), output_field=IntegerField()), 0),
         asked_at=Now(),
         is_being_moved=is_being_paid_for(),
@@ -85,7 +107,7 @@ def why_it_stays(enrolment: Any, *, by_desk: bool = False) -> str:
     if refusal := why_nothing_changes(enrolment):
         return refusal
     if enrolment.attended_at:
-        return "This class has been attended, so its seat can't move."
+        return "You've joined this class, so the date can't be changed."
     if by_desk:
         return ""
     if enrolment.bootcamp.starts_at <= at:

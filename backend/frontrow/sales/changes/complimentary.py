@@ -5,12 +5,13 @@ from decimal import Decimal
 from uuid import UUID
 
 from allauth.account.models import EmailAddress
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from frontrow.accounts.models import User, UserStatus
 from frontrow.catalogue.seats import release_seats, take_seats
-from frontrow.core.addresses import is_address
+from frontrow.core.addresses import address_key, is_address
+from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
@@ -104,8 +105,7 @@ def _end(purchase: Purchase, *, because: str) -> bool:
 
 def _one_at_a_time(email: str) -> None:
     """A double click must not become two seats for one person."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(hashtext(lower(%s)))", [f"enrol:{email}"])
+    lock_until_commit(AdvisoryLock.ENROLLING, address_key(email))
 
 
 def _has_seat(email: str, bootcamp_id: int) -> bool:
@@ -121,7 +121,7 @@ def owner_of(email: str) -> User | None:
     """The account behind the address, if its owner has proved it; else the person is invited."""
     # Kept in small letters, and found by them.
     proven = EmailAddress.objects.filter(
-        email=email.lower(), verified=True, user__status=UserStatus.ACTIVE
+        email=address_key(email), verified=True, user__status=UserStatus.ACTIVE
     )
     address = proven.select_related("user").first()
     return address.user if address else None

@@ -39,6 +39,7 @@ from frontrow.sales.enrolment.offers import end_offers
 from frontrow.sales.ledger.payment_notes import corrected_notes
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
+    DiscountCode,
     Enrolment,
     Fact,
     HandOver,
@@ -46,6 +47,7 @@ from frontrow.sales.models import (
     Purchase,
     PurchaseState,
 )
+from frontrow.sales.settlement.credits import credits_of, follow_address
 from frontrow.sales.terms.correction import correctable_until
 
 # Each correction writes to an address that somebody typed.
@@ -146,11 +148,16 @@ def lock_purchases_of(*, user_id: int) -> None:
     list(_concerned(user_id).select_for_update())
 
 
-def follow_account(*, user: User, who: User | None) -> None:
+def follow_account(*, user: User, before: str, was_proven: bool, who: User | None) -> None:
     """Their account has another address: what was sent to the old one opens nothing any more.
 
     Under the locks of `lock_purchases_of`. Seats ahead are confirmed again at the new address.
+    Credits for what they paid follow; other codes of the old address only where it was proven to be
+    theirs.
     """
+    bought = list(Purchase.objects.filter(user=user).values_list("pk", flat=True))
+    codes = DiscountCode.objects.order_by("pk") if was_proven else credits_of(bought)
+    follow_address(codes=codes, before=before, now=user.email)
     theirs = Enrolment.objects.filter(held_by(user))
     _end_links(theirs)
     renew_places(enrolments=theirs.filter(live()))
@@ -187,9 +194,13 @@ def _correct(
     )
     purchase.guest_email, purchase.guest_full_name = email, full_name
     is_moved = address_key(before) != address_key(email)
+    if is_moved and by == "desk":
+        # The browser that confirmed or paid may be the wrong reader's: it proves nothing any more.
+        Purchase.objects.filter(pk=purchase.pk).update(checkout_key="", client_secret_hash="")
     theirs = Enrolment.objects.filter(purchase=purchase, holder=None, holder_email="")
     if is_moved:
         _end_links(theirs)
+        follow_address(codes=credits_of([purchase.pk]), before=before, now=email)
     confirmation = confirm_again(purchase=purchase)
     if changed:
         renew_places(enrolments=theirs.filter(live()))

@@ -17,12 +17,13 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import pass_seat_on
 from frontrow.coaching.changed_seats import hand_over_hour
-from frontrow.core.addresses import is_address
+from frontrow.core.addresses import bare_address, is_address
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.core.rate_limit import Limit
+from frontrow.core.text_fields import is_person_name
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import move_place
 from frontrow.sales.before_class.questions import class_asks
@@ -53,6 +54,8 @@ from frontrow.sales.models import (
 OPEN_FOR = timedelta(days=14)
 # Each offer writes to an address that somebody typed.
 OFFERS_PER_SEAT = Limit(scope="seat offers", count=5, per=timedelta(days=1))
+OFFERS_PER_ADDRESS = Limit(scope="seat offers to an address", count=3, per=timedelta(days=1))
+LONGEST_TOLD_NAME = 40
 UNKNOWN = "This offer doesn't exist."
 OVER = "This offer is no longer open."
 NO_OFFER = "There's no open offer for this seat."
@@ -69,12 +72,21 @@ def giver_name(enrolment: Enrolment) -> str:
     return (user.full_name if user else "") or enrolment.attendee_name or "Someone"
 
 
+def told_giver(enrolment: Enrolment) -> str:
+    """As it is told to an address that the giver typed."""
+    name = giver_name(enrolment)
+    if not is_person_name(name):
+        return "Someone"
+    longest = LONGEST_TOLD_NAME
+    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
+
+
 def why_not_handed_over(enrolment: Any, *, by_desk: bool = False) -> str:
     """Why this seat cannot go to somebody else; nothing when it can."""
     if refusal := why_nothing_changes(enrolment):
         return refusal
     if enrolment.attended_at:
-        return "This class has been attended, so its seat can't be handed over."
+        return "You've joined this class, so the seat can't be handed over."
     if enrolment.bootcamp.ends_at <= enrolment.asked_at:
         return "This class is over."
     if enrolment.purchase.is_complimentary and not by_desk:
@@ -106,6 +118,7 @@ def offer_seat(
             code=ErrorCode.CONFLICT,
         )
     OFFERS_PER_SEAT.check(str(seat.calendar_number))
+    OFFERS_PER_ADDRESS.check(bare_address(to_email))
     # One whose time is up would stand in the way.
     end_offers(HandOver.objects.filter(enrolment=seat), HandOverState.VOID)
     token = secrets.token_urlsafe(32)
@@ -119,7 +132,7 @@ def offer_seat(
         expires_at=min(seat.asked_at + OPEN_FOR, seat.bootcamp.ends_at),
     )
     link = f"{settings.SITE_URL}/seat-offer/{token}"
-    write_messages([offer_email(enrolment=seat, offer=offer, giver=giver_name(seat), link=link)])
+    write_messages([offer_email(enrolment=seat, offer=offer, giver=told_giver(seat), link=link)])
     crash_point("offer.before_commit")
     return offer
 
@@ -131,7 +144,7 @@ def take_back(*, enrolment_id: int, theirs: Q) -> Enrolment:
     offer = open_offer(enrolment_id=seat.pk)
     if offer is None:
         raise NotFound(NO_OFFER)
-    email = offer_taken_back_email(enrolment=seat, offer=offer, giver=giver_name(seat))
+    email = offer_taken_back_email(enrolment=seat, offer=offer, giver=told_giver(seat))
     end_offers(HandOver.objects.filter(pk=offer.pk), HandOverState.TAKEN_BACK)
     write_messages([email])
     return seat  # type: ignore[no-any-return]

@@ -9,11 +9,20 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    QuerySet,
+)
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import OFFERED, Bootcamp
+from frontrow.catalogue.courses import same_course
+from frontrow.catalogue.models import OFFERED, ON_SALE, Bootcamp
 from frontrow.catalogue.seats import OPEN_SEATS
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
@@ -21,8 +30,9 @@ from frontrow.sales.changes.changeable import changeable, locked_seat, why_it_st
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.enrolment.enrolments import held_by, live
 from frontrow.sales.models import Enrolment
-from frontrow.sales.settlement.moved_seats import move_enrolment
+from frontrow.sales.settlement.moved_seats import BY_DESK, move_enrolment
 from frontrow.sales.terms.pricing import Package, find_package
+from frontrow.sales.terms.upgrading import payable
 
 PRICE_DIFFERENCE = "Price difference"
 NOTHING_TO_PAY = "Moving to this date costs nothing. Move your seat without paying."
@@ -37,6 +47,8 @@ class Mover:
 
     user: User | None = None
     is_desk: bool = False
+    # Into another course, too: an operator who may see sums and refund.
+    may_change_course: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +56,7 @@ class MoveDate:
     """A date the seat could move to, and why not where it can't."""
 
     bootcamp: Bootcamp
+    is_same_course: bool
     free_seats: int
     refusal: str
     # What it means for the money, said before.
@@ -53,17 +66,21 @@ class MoveDate:
 
 
 def dates_for(*, enrolment: Enrolment, mover: Mover) -> list[MoveDate]:
-    """Every other date of the same kind that is on sale, the soonest first, with its live seats."""
-    dates = _dates(enrolment).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
+    """Every date it can move to that is on sale, the soonest first, with its live seats.
+
+    Of the same course alone; or of every other one, after them, where the mover may change it.
+    """
+    dates = _dates(enrolment, mover).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
     return [
         MoveDate(
             bootcamp=one,
+            is_same_course=one.is_same_course,
             free_seats=one.free_seats,
             refusal=_why_not_there(enrolment, one, mover) or ("" if one.free_seats else FULL),
             note=_money_note(enrolment, one, mover),
             to_pay=Decimal(0) if mover.is_desk else _difference(enrolment, one),
         )
-        for one in dates.order_by("starts_at", "pk")
+        for one in dates.order_by("-is_same_course", "starts_at", "pk")
     ]
 
 
@@ -86,7 +103,7 @@ def move_seat(*, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -
         old=old,
         target=target,
         who=mover.user,
-        by="desk" if mover.is_desk else "student",
+        by=BY_DESK if mover.is_desk else "student",
         written_at=old.asked_at,
     )
 
@@ -123,7 +140,7 @@ def _target_of(enrolment: Any, bootcamp_id: int, mover: Mover) -> Any:
     """Raises where this seat cannot go there, whatever it costs."""
     if refusal := why_it_stays(enrolment, by_desk=mover.is_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
-    target = _dates(enrolment).filter(pk=bootcamp_id).first()
+    target = _dates(enrolment, mover).filter(pk=bootcamp_id).first()
     if target is None:
         raise NotFound("This date is no longer on offer.")
     if refusal := _why_not_there(enrolment, target, mover):
@@ -131,24 +148,30 @@ def _target_of(enrolment: Any, bootcamp_id: int, mover: Mover) -> Any:
     return target
 
 
-def _difference(enrolment: Enrolment, target: Bootcamp) -> Decimal:
-    """What this date costs more than what has been paid for the seat."""
-    return max(target.price - enrolment.price, Decimal(0))
+def _difference(enrolment: Any, target: Bootcamp) -> Decimal:
+    """What this date costs more than the seat is worth; nothing where it is below a payment."""
+    return payable(target.price - enrolment.worth)
 
 
-def _dates(enrolment: Enrolment) -> QuerySet[Any]:
+def _dates(enrolment: Enrolment, mover: Mover) -> QuerySet[Any]:
+    """The desk may move a seat to a class whose sales have closed; its holder may not."""
     bootcamp = enrolment.bootcamp
+    its_own = same_course(bootcamp.course)
     mine = Enrolment.objects.filter(live(), bootcamp=OuterRef("pk"))
     user = enrolment.attendee
     theirs = Q(purchase_id=enrolment.purchase_id) | (held_by(user) if user else Q(pk=None))
     return (
-        Bootcamp.objects.filter(OFFERED, bootcamp_type=bootcamp.bootcamp_type, starts_at__gt=Now())
+        Bootcamp.objects.filter(OFFERED if mover.is_desk else ON_SALE, starts_at__gt=Now())
+        .filter(Q() if mover.may_change_course else its_own)
         .exclude(pk=bootcamp.pk)
-        .annotate(is_theirs=Exists(mine.filter(theirs)))
+        .annotate(
+            is_theirs=Exists(mine.filter(theirs)),
+            is_same_course=ExpressionWrapper(its_own, output_field=BooleanField()),
+        )
     )
 
 
-def _why_not_there(enrolment: Enrolment, target: Any, mover: Mover) -> str:
+def _why_not_there(enrolment: Any, target: Any, mover: Mover) -> str:
     if target.is_theirs:
         return HAS_SEAT
     is_gift = enrolment.purchase.is_complimentary
@@ -159,7 +182,7 @@ def _why_not_there(enrolment: Enrolment, target: Any, mover: Mover) -> str:
     return ""
 
 
-def _money_note(enrolment: Enrolment, target: Bootcamp, mover: Mover) -> str:
+def _money_note(enrolment: Any, target: Bootcamp, mover: Mover) -> str:
     currency = enrolment.purchase.currency
     if target.price < enrolment.price:
         less = format_amount(enrolment.price - target.price, currency)

@@ -103,8 +103,9 @@ def locked_purchase(*, purchase_id: int) -> Purchase:
 
 def confirm_again(*, purchase: Purchase) -> NewMessage:
     """Under the purchase's lock. Raises Conflict where one of its seats is missing."""
-    enrolments = enrolments_of(purchase)
-    if any(enrolment.seat_number is None for enrolment in enrolments):
+    # What ended by a credit or a refund is confirmed no more, and needs no chair.
+    enrolments = [each for each in enrolments_of(purchase) if each.ended_at is None]
+    if not enrolments or any(enrolment.seat_number is None for enrolment in enrolments):
         raise Conflict("A seat of this purchase is missing. Fix that first.")
     link = ""
     if purchase.user_id is None:

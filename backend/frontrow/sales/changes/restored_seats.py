@@ -50,7 +50,14 @@ def _move(seat: Enrolment, bootcamp_id: int) -> Enrolment:
     release_seats(enrolment_ids=[seat.pk], only_before_start=True)
     if not seat.purchase.is_bundle:
         Purchase.objects.filter(pk=seat.purchase_id).update(bootcamp=bootcamp)
-    move_hour(from_enrolment=seat.pk, to_enrolment=new.pk, bootcamp_id=bootcamp.pk)
+    attendee = seat.attendee
+    move_hour(
+        purchase_id=seat.purchase_id,
+        from_enrolment=seat.pk,
+        to_enrolment=new.pk,
+        bootcamp=bootcamp,
+        user_id=attendee.pk if attendee else None,
+    )
     move_place(old=seat, new=new)
     return new
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, OneLine
+from frontrow.core.text_fields import Address, PersonName
 
 
 class OwnPurchaseIn(RequestModel):
@@ -18,7 +18,7 @@ class OwnPurchaseIn(RequestModel):
 
 class CorrectionIn(OwnPurchaseIn):
     email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
 
 
 class CorrectableOut(AnswerModel):

@@ -130,6 +130,9 @@ def _refuse_what_failed(purchase: Purchase) -> None:
         raise _no_seat_was_left(purchase, frees_in)
     if called_off and purchase.cancel_reason == CancelReason.CODE_GONE:
         raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
+    if called_off and purchase.cancel_reason == CancelReason.OFF_SALE:
+        words = f"{purchase.package_name} is no longer on sale. You haven't been charged."
+        raise Conflict(words, code=ErrorCode.NOT_ON_SALE)
     if purchase.state == PurchaseState.FAILED:
         raise Conflict(NOT_CHARGED, code=ErrorCode.NOT_CHARGED)
 

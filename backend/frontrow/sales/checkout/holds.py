@@ -18,7 +18,9 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.buyers.visitors import Visitor, digest
+from frontrow.sales.checkout.own_purchases import IN_PROGRESS
 from frontrow.sales.checkout.refused_dates import subject_of
+from frontrow.sales.models import Purchase, PurchaseState
 
 # Of the seats that are not sold yet.
 HELD_SHARE = Decimal("0.4")
@@ -30,6 +32,8 @@ REFUSALS = ("sold out", "not on sale")
 PRICE_ENDED = (
     "The price you saw has ended. You haven't been charged. Check the new price and pay again."
 )
+ALREADY_PAID = "You've already paid for this."
+REPLACED = "This payment was replaced by another one. You haven't been charged."
 CODE_GONE = "Your code's last use went to somebody else. You haven't been charged."
 
 
@@ -77,7 +81,7 @@ def hold_at_pay(
         case "unknown":
             raise NotFound
         case "over":
-            raise Conflict("This payment is no longer open.", code=ErrorCode.NOT_CHARGED)
+            raise _why_over(payment_intent_id)
         case "price changed":
             raise Conflict(PRICE_ENDED, code=ErrorCode.PRICE_CHANGED)
         case "code gone":
@@ -90,3 +94,13 @@ def hold_at_pay(
             raise NotOnSale(subject)
     ends_at: datetime | None = until
     return ends_at
+
+
+def _why_over(payment_intent_id: str) -> Conflict:
+    """What became of a payment that is no longer open: another tab may have paid it."""
+    purchase = Purchase.objects.get(stripe_payment_intent_id=payment_intent_id)
+    if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
+        return Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
+    if purchase.completed_at is not None:
+        return Conflict(ALREADY_PAID, code=ErrorCode.ALREADY_PAID)
+    return Conflict(REPLACED, code=ErrorCode.NOT_CHARGED)

@@ -15,6 +15,7 @@ from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict
 from frontrow.core.rate_limit import Limit
+from frontrow.core.visitor_limits import VisitorLimit
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.checkout.upgrades import claim_counted
 from frontrow.sales.emails.receipts import format_amount
@@ -29,7 +30,7 @@ from frontrow.sales.terms.refund_policy import POLICY_VERSION
 from frontrow.sales.terms.upgrading import OwnedSeat
 
 # Counts new payments, not edits: whoever tries out stolen cards begins anew each time.
-NEW_SESSIONS = Limit(scope="payment sessions", count=10, per=timedelta(minutes=1))
+NEW_SESSIONS = VisitorLimit(own=Limit(scope="payment sessions", count=10, per=timedelta(minutes=1)))
 IN_PROGRESS = "Your payment is being processed. Please wait a moment."
 
 
@@ -50,8 +51,6 @@ def claim_offer(visitor: Visitor, purchase_id: int, buyer: Buyer) -> tuple[Any, 
     purchase = _with_offers().select_for_update(of=("self",)).get(pk=purchase_id)
     if purchase.state != PurchaseState.PENDING:
         raise Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)
-    if purchase.stripe_payment_intent_id is None:
-        NEW_SESSIONS.check(visitor.address)
     if purchase.checkout_key != visitor.key:
         for other in _with_offers().filter(checkout_key=visitor.key, state=PurchaseState.PENDING):
             _set_aside(other)
@@ -117,6 +116,8 @@ def live_purchase(
         if is_theirs and is_same and _has_same_parts(live, package):
             return live, _edit(live, visitor, buyer)
     _refuse_new(package, shown)
+    # Before the transaction: while Redis is slow, no row is locked.
+    NEW_SESSIONS.check(browser=visitor.browser, address=visitor.address)
     return _begin(visitor, package, buyer, instead_of=live), False
 
 
@@ -186,14 +187,16 @@ def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
 def _set_aside(purchase: Any) -> None:
     """Another takes its place in this browser. A seat from the waiting list stays held."""
     if purchase.is_offer:
-        Purchase.objects.filter(pk=purchase.pk).update(checkout_key="")
-    elif not call_off(purchase=purchase, reason=CancelReason.REPLACED):
+        pending = Purchase.objects.filter(pk=purchase.pk, state=PurchaseState.PENDING)
+        is_aside = bool(pending.update(checkout_key=""))
+    else:
+        is_aside = call_off(purchase=purchase, reason=CancelReason.REPLACED)
+    if not is_aside:
         raise Overtaken
 
 
 @transaction.atomic
 def _begin(visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Any = None) -> Purchase:
-    NEW_SESSIONS.check(visitor.address)
     # What counts is locked before anything else, as by whoever refunds it.
     if not claim_counted(package=package, instead_of=instead_of):
         raise Overtaken

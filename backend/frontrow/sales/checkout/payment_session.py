@@ -25,6 +25,7 @@ from frontrow.sales.buyers.visitors import Visitor, digest
 from frontrow.sales.checkout.card_testing import is_doubted
 from frontrow.sales.checkout.own_purchases import (
     IN_PROGRESS,
+    NEW_SESSIONS,
     Buyer,
     Overtaken,
     claim_offer,
@@ -39,7 +40,7 @@ from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.settlement.decision import UNAUTHORISED
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.terms.codes import find_code
-from frontrow.sales.terms.discounts import Line, person_key
+from frontrow.sales.terms.discounts import Line
 from frontrow.sales.terms.price_lines import lines_of
 from frontrow.sales.terms.pricing import Package, find_package
 from frontrow.sales.terms.upgrading import OwnedSeat
@@ -85,8 +86,9 @@ def start_checkout(
     """
     asked = find_code(
         typed=code,
+        browser=visitor.browser,
         network_key=visitor.network_key,
-        person_key=person_key(user_id=visitor.user_id, email=buyer.email),
+        user=visitor.user,
         email=buyer.email,
     )
 
@@ -143,7 +145,7 @@ def start_payment(
 def pay_for_offer(
     *,
     visitor: Visitor,
-    purchase_id: int,
+    offered: Purchase,
     package: Package,
     buyer: Buyer,
     shown: Decimal | None = None,
@@ -153,9 +155,11 @@ def pay_for_offer(
     It becomes this browser's; whatever else that had under way is called off.
     """
     refuse_other_price(price=package.price, shown=shown)
+    if offered.stripe_payment_intent_id is None:
+        NEW_SESSIONS.check(browser=visitor.browser, address=visitor.address)
     for _ in range(TRIES):
         try:
-            purchase, is_edited = claim_offer(visitor, purchase_id, buyer)
+            purchase, is_edited = claim_offer(visitor, offered.pk, buyer)
             payment = _payment_for(purchase, package, is_edited=is_edited)
         except (Overtaken, IntegrityError):
             continue

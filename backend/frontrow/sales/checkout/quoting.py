@@ -6,7 +6,7 @@ from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.checkout.schemas import PriceLineOut, QuotedCodeOut, QuoteIn, QuoteOut
 from frontrow.sales.checkout.upgrades import owned_seats
 from frontrow.sales.terms.codes import find_code
-from frontrow.sales.terms.discounts import LineKind, person_key
+from frontrow.sales.terms.discounts import LineKind
 from frontrow.sales.terms.pricing import look_up_package
 
 
@@ -16,12 +16,11 @@ def quote_for(*, visitor: Visitor, wanted: QuoteIn) -> QuoteOut:
     Raises Conflict outside the time of its sales, and Throttled for whoever guesses codes.
     """
     # Nobody has typed an address yet; an account has one.
-    email = visitor.user.email if visitor.user else ""
     asked = find_code(
         typed=wanted.code,
+        browser=visitor.browser,
         network_key=visitor.network_key,
-        person_key=person_key(user_id=visitor.user_id, email=email) if visitor.user else "",
-        email=email,
+        user=visitor.user,
     )
     package = look_up_package(
         bootcamp_ids=wanted.bootcamp_ids,

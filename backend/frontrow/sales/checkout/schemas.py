@@ -8,7 +8,7 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, PersonName, Phone
 from frontrow.sales.models import PurchaseStatus
 from frontrow.sales.terms.discounts import LineKind
 
@@ -76,7 +76,7 @@ class PaymentIntentIn(RequestModel):
     bootcamp_ids: Annotated[list[int], Field(max_length=1)]
     bundle_id: UUID | None = None
     email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
     timezone: BrowserZone = ""
     # Of a seat offered from the waiting list: the package is then the offer's, whatever is sent.
     offer: Annotated[str, Field(max_length=200)] = ""
@@ -217,7 +217,7 @@ class CheckoutOut(AnswerModel):
     publishable_key: str
     hold_seconds: int
     owned_bootcamp_ids: list[int]
-    # Bundles that nothing is missing from, by these dates or by others of the same kind.
+    # Bundles that nothing is missing from, by these dates or by others of the same courses.
     owned_bundle_ids: list[UUID]
     upgrades: list[UpgradeOut]
     hold: SeatHoldOut | None

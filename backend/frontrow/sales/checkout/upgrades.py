@@ -24,6 +24,7 @@ from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     CancelReason,
+    EndedBecause,
     Enrolment,
     MovementStatus,
     Purchase,
@@ -52,7 +53,7 @@ def owned_seats(*, user: User) -> list[OwnedSeat]:
         Enrolment.objects.filter(held_by(user), live())
         .annotate(
             buyer_id=F("purchase__user_id"),
-            kind=F("bootcamp__bootcamp_type"),
+            course=F("bootcamp__course"),
             share=Coalesce(F("first__paid"), F("paid")),
             returned=Coalesce(
                 Subquery(back.order_by().values("enrolment").annotate(s=Sum("amount")).values("s")),
@@ -66,7 +67,7 @@ def owned_seats(*, user: User) -> list[OwnedSeat]:
     return [
         OwnedSeat(
             bootcamp_id=row.bootcamp_id,
-            bootcamp_type=row.kind,
+            course=row.course,
             name=row.name,
             purchase_id=row.purchase_id,
             paid=max(row.share - row.returned, NOTHING) if row.buyer_id == user.pk else NOTHING,
@@ -97,6 +98,26 @@ def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
         elif rest is not None and _is_offered(rest, on_sale):
             offers.append(_offer(bundle, price, rest, on_sale))
     return offers, whole
+
+
+def upgrades_to_show(*, user: User) -> list[UpgradeOut]:
+    """Unasked, on the reader's own pages: not what they have just given back."""
+    offers, _ = upgrades_for(owned_seats(user=user))
+    returned = set(
+        Enrolment.objects.filter(
+            purchase__user=user, ended_because=EndedBecause.REFUNDED
+        ).values_list("bootcamp__course", flat=True)
+    )
+    courses = dict(
+        Bootcamp.objects.filter(
+            pk__in={one.id for offer in offers for one in offer.missing}
+        ).values_list("pk", "course")
+    )
+    return [
+        offer
+        for offer in offers
+        if returned.isdisjoint(courses.get(one.id, "") for one in offer.missing)
+    ]
 
 
 def claim_counted(*, package: Package, instead_of: Purchase | None) -> bool:

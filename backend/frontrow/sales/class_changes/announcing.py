@@ -25,7 +25,7 @@ from frontrow.messaging.models import Channel, Message
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.class_changes.carrying_out import carry_out_change
-from frontrow.sales.class_changes.links import choice_link
+from frontrow.sales.class_changes.links import choice_link, payer_link
 from frontrow.sales.class_changes.rows import affected_seats, make_rows, seats_without_row
 from frontrow.sales.class_changes.waiting_list import tell_list
 from frontrow.sales.emails.class_change_emails import (
@@ -115,10 +115,13 @@ def tell(change: ClassChange, seats: Sequence[Enrolment]) -> None:
     )
     copies = (
         buyers_copy(
-            change=change, enrolment=seat, event=f"class-change-buyer:{change.pk}:{seat.pk}"
+            change=change,
+            enrolment=seat,
+            link=payer_link(change.pk, seat),
+            event=f"class-change-buyer:{change.pk}:{seat.pk}",
         )
         for seat in seats
-        if seat.is_handed_over and not _is_buyer(seat)
+        if seat.is_paid_by_another
     )
     _write(itertools.chain(emails, copies, _texts(change, seats)))
 
@@ -140,11 +143,15 @@ def tell_the_untold(change: ClassChange) -> None:
 
 def remind(change: ClassChange, *, at: datetime) -> None:
     """The silent, 48 and 24 hours before choose-by; not where it was announced later than that."""
-    for ahead in REMINDED_BEFORE:
-        due = change.choose_by - ahead
-        if change.announced_at <= due <= at < change.choose_by:
-            hours = int(ahead.total_seconds() // 3600)
-            write_reminders(change, f"class-choice-reminder:{hours}")
+    due = [
+        ahead
+        for ahead in REMINDED_BEFORE
+        if change.announced_at <= change.choose_by - ahead <= at < change.choose_by
+    ]
+    if due:
+        # Only the nearest: a late worker, or a seat that changed hands since, brings one email.
+        hours = int(min(due).total_seconds() // 3600)
+        write_reminders(change, f"class-choice-reminder:{hours}")
 
 
 def write_reminders(change: ClassChange, event: str) -> int:
@@ -207,11 +214,6 @@ def _texts(change: ClassChange, seats: Sequence[Enrolment]) -> Iterable[NewMessa
 def _phone_owner(seat: Enrolment) -> PhoneOwner:
     reader = for_attendee(seat)
     return PhoneOwner(recipient_of(reader).phone, reader.user_id, reader.pk)
-
-
-def _is_buyer(seat: Enrolment) -> bool:
-    """Handed back: the holder is the buyer again."""
-    return seat.holder_id is not None and seat.holder_id == seat.purchase.user_id
 
 
 def _write(messages: Iterable[NewMessage]) -> None:

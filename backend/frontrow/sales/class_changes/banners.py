@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from frontrow.sales.class_changes.links import choice_path
+from frontrow.sales.class_changes.links import choice_path, payer_path
 from frontrow.sales.class_changes.schemas import SeatClassChangeOut
 from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, Enrolment
 
@@ -19,9 +19,9 @@ def rows_of(enrolments: Iterable[Enrolment]) -> dict[int, ClassChoice]:
 
 
 def banner(
-    *, row: ClassChoice | None, enrolment: Enrolment, may_choose: bool
+    *, row: ClassChoice | None, enrolment: Enrolment, may_choose: bool, pays: bool = False
 ) -> SeatClassChangeOut | None:
-    """`may_choose`: whether its reader is whoever chooses, and sits there themselves."""
+    """`may_choose`: whether its reader is in person the holder or, with `pays`, only the payer."""
     if row is None:
         return None
     change = row.change
@@ -30,5 +30,5 @@ def banner(
         choose_by=change.choose_by,
         choice=Choice(row.choice) if row.choice else None,
         new_start_date=change.starts_at,
-        path=choice_path(change.pk, enrolment) if may_choose else "",
+        path=(payer_path if pays else choice_path)(change.pk, enrolment) if may_choose else "",
     )

@@ -28,7 +28,8 @@ from frontrow.sales.emails.class_change_emails import result_email
 from frontrow.sales.enrolment.upgrades import lock_with_bases
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import is_disputed
-from frontrow.sales.ledger.refund_records import UNDER_WAY, close_refused
+from frontrow.sales.ledger.owed_refunds import owed_of, write_off
+from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -163,9 +164,8 @@ def try_again(*, purchase_id: int) -> list[int]:
     rows = list(failed.exclude(failure="").select_related("refund").order_by("pk"))
     for row in rows:
         if row.refund and row.refund.status in NOT_MADE:
-            # Asked for anew: it counts once, and nobody need ask by hand.
-            row.amount -= row.refund.amount
-            close_refused(refund=row.refund)
+            # Asked for again: it counts once, and its own row needs nobody.
+            row.amount -= write_off(row.refund)
         row.refund, row.failure = None, ""
         row.save(update_fields=["refund", "amount", "failure"])
         enqueue(carry_out_change, change_id=row.change_id)
@@ -250,7 +250,7 @@ def _ask(row: ClassChoice, purchase: Purchase, *, enrolment_id: int | None, amou
                 reason=REASON if row.change.kind == ChangeKind.CANCEL else REASON_MOVED,
                 enrolment_id=enrolment_id,
                 requested_by=row.change.announced_by,
-                class_fell_out=True,
+                is_our_fault=True,
             )
     except Conflict as refused:
         if refused.code == ErrorCode.REFUND_IN_PROGRESS:
@@ -285,8 +285,8 @@ def _end_unpaid(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
     row.done_at, row.failure = database_now(), ""
     if row.refund and row.refund.status in NOT_MADE:
-        # The bank took it instead: none of it is ours.
-        row.amount -= row.refund.amount
+        # The bank took it instead: what nothing made good did not go back.
+        row.amount -= owed_of(row.refund)
     row.save(update_fields=["done_at", "failure", "amount"])
     if tell is not None:
         event = f"class-result:{row.change_id}:{row.enrolment_id}"

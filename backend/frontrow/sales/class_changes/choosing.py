@@ -17,16 +17,18 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.changes.changeable import locked_seat, why_nothing_changes
-from frontrow.sales.class_changes.links import read_choice_token
+from frontrow.sales.class_changes.links import read_choice_token, read_payer_token
 from frontrow.sales.class_changes.options import (
     Options,
     alternatives_of,
+    asker_of,
     credit_until,
     options_for,
     silence_of,
 )
-from frontrow.sales.class_changes.rows import present_seat
+from frontrow.sales.class_changes.rows import last_of_chain, present_seat
 from frontrow.sales.class_changes.schemas import (
+    Asker,
     ChoiceCreditOut,
     ChoiceDateOut,
     ChoiceRefundAllOut,
@@ -36,7 +38,7 @@ from frontrow.sales.class_changes.schemas import (
 from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import paid_with
-from frontrow.sales.enrolment.enrolments import follow_moves
+from frontrow.sales.enrolment.enrolments import follow_moves, forget_choices
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -49,20 +51,25 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.settlement.moved_seats import BY_CLASS_CHANGE, move_enrolment
 
+NAMELESS = "The person you gave it to"
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
+HOLDERS = "Only the person who holds this seat can choose its date."
+PAYERS = "Only the person who paid for this seat can choose that."
+PAYER_CHOSE = "The person who paid for this seat has chosen a refund or a credit."
+MONEY = {Choice.REFUND, Choice.REFUND_ALL, Choice.CREDIT}
 CLOSED = "The time to choose is over. Write to us if something isn't right."
 NOT_POSSIBLE = "This can't be chosen for this seat any more. Choose something else."
 
 
 def look(*, token: str) -> ClassChoiceOut:
     """As it stands now; opening the link changes nothing. Raises NotFound."""
-    row, seat = _behind(token)
-    return _shown(row, seat)
+    row, seat, pays = _behind(token)
+    return _shown(row, seat, pays=pays)
 
 
 def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) -> ClassChoiceOut:
     """Raises NotFound, or Conflict in words with nothing changed."""
-    row, seat = _behind(token)
+    row, seat, pays = _behind(token)
     if seat is None:
         raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
     choose(
@@ -71,10 +78,11 @@ def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) ->
         choice=choice,
         to_bootcamp_id=to_bootcamp_id,
         by=ChosenBy.STUDENT,
+        pays=pays,
     )
     # The seat may be another one by now.
-    row, seat = _behind(token)
-    return _shown(row, seat)
+    row, seat, pays = _behind(token)
+    return _shown(row, seat, pays=pays)
 
 
 @transaction.atomic
@@ -86,10 +94,12 @@ def choose(
     to_bootcamp_id: int | None,
     by: ChosenBy,
     who: User | None = None,
+    pays: bool = False,
 ) -> ClassChoice:
     """Write the choice down, under the purchase's lock; another date is taken at once.
 
-    Raises SoldOut, NotOnSale, or Conflict in words, with nothing changed.
+    `pays`: asked by the payer's link, and not the holder's. Raises SoldOut, NotOnSale, or Conflict
+    in words, with nothing changed.
     """
     seat = locked_seat(enrolment_id=enrolment_id, theirs=Q())
     row = (
@@ -106,13 +116,16 @@ def choose(
     if refusal := why_nothing_changes(seat):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     crash_point("class_change.choice_locked")
-    options = options_of(row.change, seat)
+    asker = Asker.OWNER if by == ChosenBy.DESK else asker_of(seat, pays=pays)
+    _refuse_what_is_anothers(row, choice, asker)
+    options = options_of(row.change, seat, asker)
     target = None
     if choice == Choice.DATE:
         target = _take_date(seat, options, to_bootcamp_id, who)
     elif choice not in options.names:
         code = ErrorCode.PAYMENT_DISPUTED if options.refusal else ErrorCode.CONFLICT
         raise Conflict(options.refusal or NOT_POSSIBLE, code=code)
+    forget_choices(first_enrolment_id=seat.calendar_number, but_of=change.pk)
     row.choice, row.to_bootcamp, row.by = choice, target, by
     row.chosen_at = database_now()
     row.save(update_fields=["choice", "to_bootcamp", "by", "chosen_at"])
@@ -129,8 +142,19 @@ def is_open(row: ClassChoice) -> bool:
     ).exists()
 
 
-def options_of(change: ClassChange, seat: Enrolment) -> Options:
+def _refuse_what_is_anothers(row: ClassChoice, choice: Choice, asker: Asker) -> None:
+    """Who paid decides about money, and who holds the seat about its date."""
+    if asker is Asker.PAYER and choice not in MONEY:
+        raise Conflict(HOLDERS)
+    if asker is Asker.HOLDER and choice in MONEY:
+        raise Conflict(PAYERS)
+    if asker is Asker.HOLDER and row.choice in MONEY:
+        raise Conflict(PAYER_CHOSE, code=ErrorCode.CHOICE_CLOSED)
+
+
+def options_of(change: ClassChange, seat: Enrolment, asker: Asker) -> Options:
     return options_for(
+        asker=asker,
         change=change,
         seat=seat,
         worth=worth_of([seat]).get(seat.calendar_number),
@@ -156,8 +180,31 @@ def _take_date(
     return target
 
 
-def _behind(token: str) -> tuple[ClassChoice, Any]:
-    """The row, and where its seat is now; none where it has ended. Raises NotFound."""
+def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
+    """The row, where its seat is now, and whether this is the payer's link. Raises NotFound.
+
+    The seat is none where it has ended.
+    """
+    payers = read_payer_token(token)
+    change_id, first_id = payers or _named_by_holder(token)
+    row = (
+        ClassChoice.objects.select_related(
+            "change__bootcamp",
+            "enrolment__purchase__user",
+            "enrolment__bootcamp",
+            "to_bootcamp",
+            "credit",
+        )
+        .filter(change=change_id, enrolment_id=first_id)
+        .first()
+    )
+    if row is None:
+        raise NotFound(UNKNOWN)
+    return row, present_seat(first_id), payers is not None
+
+
+def _named_by_holder(token: str) -> tuple[int, int]:
+    """The change and the first enrolment of the seat that the holder's link names."""
     named = read_choice_token(token)
     seat = (
         Enrolment.objects.filter(pk=named.enrolment_id, link_version=named.link_version).first()
@@ -170,33 +217,22 @@ def _behind(token: str) -> tuple[ClassChoice, Any]:
         seat = Enrolment.objects.get(pk=follow_moves(seat))
     if seat.ended_because == EndedBecause.HANDED_OVER:
         raise NotFound(UNKNOWN)
-    row = (
-        ClassChoice.objects.select_related(
-            "change__bootcamp",
-            "enrolment__purchase__user",
-            "enrolment__bootcamp",
-            "to_bootcamp",
-            "credit",
-        )
-        .filter(change=named.change_id, enrolment_id=seat.calendar_number)
-        .first()
-    )
-    if row is None:
-        raise NotFound(UNKNOWN)
-    return row, present_seat(seat.calendar_number)
+    return named.change_id, seat.calendar_number
 
 
-def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
+def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:
     change = row.change
     is_choosable = seat is not None and is_open(row)
     # One that has ended is shown as it was.
-    shown: Enrolment = seat or row.enrolment
-    holder = shown.attendee
+    shown: Enrolment = seat or last_of_chain(row.enrolment_id)
+    asker = asker_of(shown, pays=pays)
     return ClassChoiceOut(
         kind=ChangeKind(change.kind),
         is_open=is_choosable,
         bootcamp_name=change.bootcamp.name,
-        holder_name=(holder.full_name if holder else "") or shown.attendee_name,
+        asker=asker,
+        holder_name=_holder_name(shown, asker),
+        payer_name=name_of(shown.purchase) if asker is not Asker.OWNER else "",
         timezone=change.bootcamp.timezone,
         old_start_date=change.old_starts_at,
         old_end_date=change.old_ends_at,
@@ -209,20 +245,30 @@ def _shown(row: ClassChoice, seat: Any) -> ClassChoiceOut:
         to_bootcamp_id=row.to_bootcamp_id,
         chosen_at=row.chosen_at,
         done_at=row.done_at,
-        **(_to_choose(row, seat) if is_choosable else _came_of(row, shown)),
+        **(_to_choose(row, seat, asker) if is_choosable else _came_of(row, shown, asker)),
     )
 
 
-def _to_choose(row: ClassChoice, seat: Enrolment) -> dict[str, Any]:
-    options = options_of(row.change, seat)
+def _holder_name(seat: Enrolment, asker: Asker) -> str:
+    if asker is Asker.PAYER:
+        # As they named them; what the holder's account says is theirs to tell.
+        return seat.holder_name or NAMELESS
+    holder = seat.attendee
+    return (holder.full_name if holder else "") or seat.attendee_name
+
+
+def _to_choose(row: ClassChoice, seat: Enrolment, asker: Asker) -> dict[str, Any]:
+    options = options_of(row.change, seat, asker)
     worth = options.worth
     until = credit_until(row.change.choose_by)
     return {
         "keep": options.keep,
         "dates": [
-            _date_out(one.bootcamp, free_seats=one.free_seats, refusal=one.refusal)
+            _date_out(one.bootcamp, free_seats=one.free_seats, refusal=one.refusal, note=one.note)
             for one in options.dates
-        ],
+        ]
+        # Not theirs to choose: where the seat has gone.
+        or ([_date_out(row.to_bootcamp)] if row.to_bootcamp else []),
         "refund": worth and _refund_out(seat, worth.amount, refusal=options.refusal),
         "refund_all": ChoiceRefundAllOut(
             amount=worth.whole_amount, names=[one.name for one in worth.whole]
@@ -235,9 +281,10 @@ def _to_choose(row: ClassChoice, seat: Enrolment) -> dict[str, Any]:
     }
 
 
-def _came_of(row: ClassChoice, shown: Enrolment) -> dict[str, Any]:
+def _came_of(row: ClassChoice, shown: Enrolment, asker: Asker) -> dict[str, Any]:
     """Nothing can be chosen any more: only what was, with its sum once that has gone back."""
-    has_money = row.amount > 0 and row.refund_id is not None
+    is_told_sums = asker is not Asker.HOLDER
+    has_money = is_told_sums and row.amount > 0 and row.refund_id is not None
     ended = shown.purchase.enrolments.filter(ended_because=EndedBecause.REFUNDED)
     names = ended.order_by("starts_at", "pk").values_list("bootcamp__name", flat=True)
     credit = row.credit
@@ -249,12 +296,14 @@ def _came_of(row: ClassChoice, shown: Enrolment) -> dict[str, Any]:
         if has_money and row.choice == Choice.REFUND_ALL
         else None,
         "credit": ChoiceCreditOut(amount=credit.value, until=credit.ends_at)
-        if credit and credit.ends_at
+        if credit and credit.ends_at and is_told_sums
         else None,
     }
 
 
-def _date_out(bootcamp: Bootcamp, *, free_seats: int = 0, refusal: str = "") -> ChoiceDateOut:
+def _date_out(
+    bootcamp: Bootcamp, *, free_seats: int = 0, refusal: str = "", note: str = ""
+) -> ChoiceDateOut:
     return ChoiceDateOut(
         id=bootcamp.pk,
         name=bootcamp.name,
@@ -263,16 +312,9 @@ def _date_out(bootcamp: Bootcamp, *, free_seats: int = 0, refusal: str = "") -> 
         timezone=bootcamp.timezone,
         free_seats=free_seats,
         refusal=refusal,
+        note=note,
     )
 
 
 def _refund_out(seat: Enrolment, amount: Decimal, *, refusal: str = "") -> ChoiceRefundOut:
-    buyer = seat.purchase
-    return ChoiceRefundOut(
-        amount=amount,
-        to_buyer=seat.is_handed_over,
-        buyer_name=name_of(buyer) if seat.is_handed_over else "",
-        # Whose card it is, its owner knows.
-        paid_with="" if seat.is_handed_over else paid_with(buyer),
-        refusal=refusal,
-    )
+    return ChoiceRefundOut(amount=amount, paid_with=paid_with(seat.purchase), refusal=refusal)

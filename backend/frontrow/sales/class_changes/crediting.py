@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.db.models import F
 from django.db.models.functions import Now
 
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.class_changes.options import credit_until
@@ -24,7 +25,6 @@ from frontrow.sales.models import (
     Purchase,
 )
 from frontrow.sales.refunds.requests import refundable
-from frontrow.sales.settlement.code_uses import return_code_use
 from frontrow.sales.settlement.given_back import end_seat
 from frontrow.sales.terms.random_codes import random_code
 
@@ -44,8 +44,9 @@ def give_credit(
         ends_at=until,
         max_uses=1,
         per_person=1,
-        for_email=address.lower(),
+        for_email=address_key(address),
         works_with_steps=True,
+        stands_for=[purchase.pk, *(each.pk for each in worth.along)],
         note=f"{NOTE}: {change.bootcamp.name}"[:255],
         created_by=change.announced_by,
     )
@@ -64,13 +65,11 @@ def give_credit(
         details={"code": code.pk, "share": str(worth.amount), "amount": str(worth.credit)},
     )
     end_seat(enrolment=seat, because=EndedBecause.CANCELED)
-    if not purchase.enrolments.filter(ended_at=None).exists():
-        return_code_use(purchase=purchase)
     write_messages(
         [
             credit_email(
                 enrolment=seat,
-                code=code.code,
+                code=code,
                 amount=worth.credit,
                 until=until,
                 event=f"class-credit:{change.pk}:{seat.calendar_number}",

@@ -5,14 +5,26 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.db.models import (
+    BooleanField,
+    Count,
+    Exists,
+    ExpressionWrapper,
+    OuterRef,
+    Q,
+    QuerySet,
+)
+from django.db.models.expressions import Combinable
 from django.db.models.functions import Now
 
+from frontrow.catalogue.courses import same_course
 from frontrow.catalogue.models import OFFERED, Bootcamp
 from frontrow.catalogue.seats import OPEN_SEATS
+from frontrow.core.addresses import address_key
 from frontrow.sales.changes.moving import FULL, HAS_SEAT
-from frontrow.sales.class_changes.schemas import Silence
+from frontrow.sales.class_changes.schemas import Asker, Silence
 from frontrow.sales.class_changes.worth import Worth
+from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.enrolment.enrolments import held_by, live
 from frontrow.sales.models import ChangeKind, Choice, ClassChange, Enrolment
 from frontrow.sales.refunds.requests import DISPUTED
@@ -26,6 +38,8 @@ class OfferedDate:
     bootcamp: Any
     free_seats: int
     refusal: str
+    # What another course costs more or less, and that it changes nothing; else empty.
+    note: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,14 +69,19 @@ class Options:
 
 
 def alternatives_of(change: ClassChange) -> list[Any]:
-    """Those of the offered classes that are still on sale, the soonest first, with live seats."""
-    return list(_on_sale().filter(pk__in=change.alternatives).order_by("starts_at", "pk"))
+    """Those of the offered classes that are still on sale, with live seats: its course's first."""
+    offered = _on_sale().filter(pk__in=change.alternatives)
+    return list(
+        offered.annotate(is_same_course=_is_date_of(change.bootcamp)).order_by(
+            "-is_same_course", "starts_at", "pk"
+        )
+    )
 
 
-def dates_of_same_kind(bootcamp: Bootcamp) -> list[Any]:
-    """Every other date of its kind that is on sale."""
-    same = _on_sale().filter(bootcamp_type=bootcamp.bootcamp_type).exclude(pk=bootcamp.pk)
-    return list(same.order_by("starts_at", "pk"))
+def dates_instead_of(bootcamp: Bootcamp) -> list[Any]:
+    """Every other class that is on sale: the dates of its own course, then those of others."""
+    others = _on_sale().exclude(pk=bootcamp.pk).annotate(is_same_course=_is_date_of(bootcamp))
+    return list(others.order_by("-is_same_course", "starts_at", "pk"))
 
 
 def options_for(
@@ -72,21 +91,52 @@ def options_for(
     worth: Worth | None,
     alternatives: Sequence[Any],
     had: frozenset[int] | None = None,
+    asker: Asker = Asker.OWNER,
 ) -> Options:
-    """`had`: classes in which they have a seat already, where the caller has asked for many."""
+    """`had`: classes in which they have a seat already, where the caller has asked for many.
+
+    Who paid decides about money, and who holds the seat about its date.
+    """
     had = classes_of(seat) if had is None else had
-    is_paid = worth is not None and worth.amount > 0
+    is_paid = asker is not Asker.HOLDER and worth is not None and worth.amount > 0
     can_pay = is_paid and worth is not None and not worth.is_disputed
     return Options(
-        keep=change.kind == ChangeKind.MOVE and seat.bootcamp_id == change.bootcamp_id,
+        keep=asker is not Asker.PAYER
+        and change.kind == ChangeKind.MOVE
+        and seat.bootcamp_id == change.bootcamp_id,
         dates=[
-            OfferedDate(bootcamp=one, free_seats=one.free_seats, refusal=_why_not(seat, one, had))
+            OfferedDate(
+                bootcamp=one,
+                free_seats=one.free_seats,
+                refusal=_why_not(seat, one, had),
+                note=_price_note(seat, one) if worth is not None and worth.amount else "",
+            )
             for one in alternatives
+            if asker is not Asker.PAYER
         ],
         worth=worth if is_paid else None,
-        # Whoever holds a seat that another paid for chooses for that seat alone.
-        whole=can_pay and bool(worth and worth.whole) and not seat.is_handed_over,
-        credit=can_pay and change.offers_credit,
+        # Of a seat that was handed over, the desk chooses for that seat alone.
+        whole=can_pay
+        and bool(worth and worth.whole)
+        and (asker is Asker.PAYER or not seat.is_handed_over),
+        credit=can_pay and change.offers_credit and _is_one_payers(seat, worth),
+    )
+
+
+def asker_of(seat: Enrolment, *, pays: bool) -> Asker:
+    """By which link: the holder's, or with `pays` the payer's."""
+    if not seat.is_paid_by_another:
+        return Asker.OWNER
+    return Asker.PAYER if pays else Asker.HOLDER
+
+
+def _is_one_payers(seat: Enrolment, worth: Worth | None) -> bool:
+    """A credit is of one person's money: what a holder paid to move can't be part of it."""
+    paid = seat.purchase
+    return worth is None or all(
+        one.user_id == paid.user_id
+        and (paid.user_id or address_key(one.guest_email) == address_key(paid.guest_email))
+        for one in worth.along
     )
 
 
@@ -115,6 +165,20 @@ def _why_not(seat: Enrolment, target: Any, had: frozenset[int]) -> str:
     if target.pk in had:
         return HAS_SEAT
     return "" if target.free_seats else FULL
+
+
+def _price_note(seat: Enrolment, target: Any) -> str:
+    """The operator has ticked another course: its price makes no difference to the student."""
+    if target.is_same_course or target.price == seat.price:
+        return ""
+    by = format_amount(abs(target.price - seat.price), seat.purchase.currency)
+    if target.price > seat.price:
+        return f"It costs {by} more. You won't be charged the difference."
+    return f"It costs {by} less. The difference isn't refunded."
+
+
+def _is_date_of(bootcamp: Bootcamp) -> Combinable:
+    return ExpressionWrapper(same_course(bootcamp.course), output_field=BooleanField())
 
 
 def _on_sale() -> QuerySet[Any]:

@@ -68,3 +68,8 @@ def present_seat(first_id: int) -> Any:
     return (
         Enrolment.objects.filter(chain_of(first_id), ended_at=None).select_related(*_LOADED).first()
     )
+
+
+def last_of_chain(first_id: int) -> Any:
+    """Where the seat was last, whether or not it has ended."""
+    return Enrolment.objects.filter(chain_of(first_id)).select_related(*_LOADED).latest("pk")

@@ -23,6 +23,18 @@ class Silence(StrEnum):
     ENDS = "ends"
 
 
+class Asker(StrEnum):
+    """Who chooses, and about what."""
+
+    # Everything: the seat is theirs, and they paid for it, or there was nothing to pay. So can the
+    # desk, for anyone.
+    OWNER = "owner"
+    # Dates only: another person paid.
+    HOLDER = "holder"
+    # Money only: another person holds the seat.
+    PAYER = "payer"
+
+
 class ClassChoiceTokenIn(RequestModel):
     token: ChoiceToken
 
@@ -45,13 +57,12 @@ class ChoiceDateOut(AnswerModel):
     free_seats: int
     # Why the seat can't go there; empty where it can.
     refusal: str
+    # Of another course: its price, beside what was paid for the seat; else empty.
+    note: str
 
 
 class ChoiceRefundOut(AnswerModel):
     amount: Decimal
-    # The reader holds a seat that somebody else paid for: that person gets the money.
-    to_buyer: bool
-    buyer_name: str
     # The card or service it goes back to, in words.
     paid_with: str
     # Why it can't be chosen; empty where it can.
@@ -74,7 +85,10 @@ class ClassChoiceOut(AnswerModel):
     # Whether it can still be chosen or changed.
     is_open: bool
     bootcamp_name: str
+    asker: Asker
     holder_name: str
+    # Where another person holds the seat; else empty.
+    payer_name: str
     timezone: str
     old_start_date: datetime
     old_end_date: datetime

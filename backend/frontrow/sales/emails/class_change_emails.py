@@ -12,7 +12,8 @@ from decimal import Decimal
 from django.conf import settings
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.core.dates import format_date, format_range, weekday
+from frontrow.core.dates import format_date, format_range, moment_words, schedule_lines, weekday
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
 from frontrow.messaging.models import Channel
 from frontrow.messaging.outbox import NewMessage
@@ -28,10 +29,18 @@ from frontrow.sales.emails.parts import (
 )
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.emails.template_variables import reader_zone, recipient_of, schedule_of
-from frontrow.sales.emails.waiting_emails import checkout_address, until_words, waiting_email
+from frontrow.sales.emails.waiting_emails import checkout_address, waiting_email
 from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import ChangeKind, Choice, ClassChange, Enrolment, WaitingEntry
+from frontrow.sales.models import (
+    ChangeKind,
+    Choice,
+    ClassChange,
+    DiscountCode,
+    Enrolment,
+    WaitingEntry,
+)
 from frontrow.sales.terms.free_seats import nothing_was_paid
+from frontrow.sales.terms.personal_codes import personal_link
 
 CLASS_CHANGE = "CLASS_CHANGE"
 CLASS_RESULT = "CLASS_RESULT"
@@ -71,7 +80,7 @@ def announcement(
     zone = enrolment.bootcamp.timezone
     is_canceled = change.kind == ChangeKind.CANCEL
     when = old_dates(change, zone)
-    until = until_words(change.choose_by, zone, reader_zone(reader))
+    until = moment_words(change.choose_by, zone, reader_zone(reader))
     news: list[Block] = (
         [
             Paragraph(
@@ -118,8 +127,8 @@ def announcement(
     return replace(email, bootcamp_id=enrolment.bootcamp_id)
 
 
-def buyers_copy(*, change: ClassChange, enrolment: Enrolment, event: str) -> NewMessage:
-    """To the buyer of a seat that somebody else holds: that person chooses, the money is theirs."""
+def buyers_copy(*, change: ClassChange, enrolment: Enrolment, link: str, event: str) -> NewMessage:
+    """To the buyer of a seat that another person holds: they decide about the money."""
     buyer = enrolment.purchase
     is_canceled = change.kind == ChangeKind.CANCEL
     what = "is canceled" if is_canceled else "has a new date"
@@ -133,14 +142,33 @@ def buyers_copy(*, change: ClassChange, enrolment: Enrolment, event: str) -> New
             Paragraph(f"Hello {first_name_of(buyer)},"),
             Paragraph(
                 f"{enrolment.name} on {old_dates(change, enrolment.bootcamp.timezone)} {what}."
-                f" {enrolment.holder_name or 'Whoever you handed the seat to'} holds the seat and"
-                " chooses what happens with it."
+                f" {told_name(enrolment.holder_name, otherwise='The person you gave the seat to')}"
+                " holds the seat and decides about its date."
             ),
-            Paragraph("If it's refunded, the refund goes back to you. We'll email you then."),
+            *_payers_choice(change, enrolment),
             *help_section(),
         ],
+        more_links=[] if nothing_was_paid(buyer) else [link],
     )
     return replace(email, bootcamp_id=enrolment.bootcamp_id)
+
+
+def _payers_choice(change: ClassChange, enrolment: Enrolment) -> list[Block]:
+    buyer = enrolment.purchase
+    if nothing_was_paid(buyer):
+        return []
+    until = moment_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(buyer))
+    what = "a refund or a credit worth 10% more" if change.offers_credit else "a refund"
+    silence = (
+        "If neither of you chooses, we refund what you paid for it."
+        if change.kind == ChangeKind.CANCEL
+        else "If you don't, the seat stays as it is."
+    )
+    return [
+        Paragraph(f"You paid for it, so you can choose {what} instead, until {until}. {silence}"),
+        Button("Choose what happens", link_place(1)),
+        Paragraph("The link is personal: please don't share it."),
+    ]
 
 
 def choice_reminder(
@@ -148,7 +176,7 @@ def choice_reminder(
 ) -> NewMessage:
     """To whoever has not chosen."""
     reader = for_attendee(enrolment)
-    until = until_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(reader))
+    until = moment_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(reader))
     what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
     email = buyer_email(
         purchase=reader,
@@ -222,9 +250,9 @@ def result_email(
 
 
 def credit_email(
-    *, enrolment: Enrolment, code: str, amount: Decimal, until: datetime, event: str
+    *, enrolment: Enrolment, code: DiscountCode, amount: Decimal, until: datetime, event: str
 ) -> NewMessage:
-    """To the buyer, whose money it was. The code is personal, and stays out of the log."""
+    """To the buyer, whose money it was. Code and link are personal, and stay out of the log."""
     buyer = enrolment.purchase
     day = format_date(until, enrolment.bootcamp.timezone)
     money = format_amount(amount, buyer.currency)
@@ -237,15 +265,16 @@ def credit_email(
         blocks=[
             Paragraph(f"Hello {first_name_of(buyer)},"),
             Paragraph(
-                f"In place of your seat in {enrolment.name} you have a credit of {money}. Enter"
-                f" this code at checkout by {day}, with the email address we're writing to:"
+                f"In place of your seat in {enrolment.name} you have a credit of {money}, to use"
+                f" by {day}. It's yours alone: use the button below, or sign in with the email"
+                " address we're writing to and enter this code at checkout:"
             ),
             Card("Your code", [link_place(1)]),
             Paragraph("It works once. The seat has ended, and nothing was refunded to your card."),
-            Button("See all dates", f"{settings.SITE_URL}/checkout"),
+            Button("See all dates", link_place(2)),
             *help_section(),
         ],
-        more_links=[code],
+        more_links=[code.code, personal_link(code)],
     )
     return replace(email, bootcamp_id=enrolment.bootcamp_id)
 
@@ -255,6 +284,7 @@ def list_told_email(
 ) -> NewMessage:
     """To whoever waits for a seat in it: other dates, or the new one."""
     is_canceled = change.kind == ChangeKind.CANCEL
+    when = schedule_lines(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, entry.timezone)
     dates: list[Block] = [
         Paragraph(
             f"{format_date(one.starts_at, one.timezone)}:", "see this date", checkout_address(one)
@@ -265,8 +295,7 @@ def list_told_email(
         f"{bootcamp.name} on {old_dates(change, bootcamp.timezone)} is canceled, so you're no"
         " longer waiting for it. You haven't been charged."
         if is_canceled
-        else f"{bootcamp.name} has moved. You're still on its waiting list, for"
-        f" {format_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone)}."
+        else f"{bootcamp.name} has moved. You're still on its waiting list, for the new date:"
     )
     return waiting_email(
         entry=entry,
@@ -278,6 +307,7 @@ def list_told_email(
         subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(bootcamp.name)}",
         blocks=[
             Paragraph(news),
+            *([] if is_canceled else [Card(bootcamp.name, when)]),
             *([Paragraph("These dates are open:"), *dates] if dates else []),
             *help_section(),
         ],
@@ -289,7 +319,7 @@ def _what_can_be_chosen(change: ClassChange, enrolment: Enrolment) -> str:
     can = ["keep it"] if change.kind == ChangeKind.MOVE else []
     if change.alternatives:
         can.append("take another date")
-    if not nothing_was_paid(enrolment.purchase):
+    if not nothing_was_paid(enrolment.purchase) and not enrolment.is_paid_by_another:
         can.append("get a refund")
         if change.offers_credit:
             can.append("take a credit worth 10% more")
@@ -304,7 +334,7 @@ def _silence(change: ClassChange, enrolment: Enrolment) -> str:
         return "If you don't choose, you keep your seat on the new date."
     if nothing_was_paid(enrolment.purchase):
         return "If you don't choose, your seat ends. You were never charged for it."
-    if enrolment.is_handed_over:
+    if enrolment.is_paid_by_another:
         buyer = name_of(enrolment.purchase)
         return f"If you don't choose, the seat ends and {buyer}, who paid for it, gets a refund."
     return "If you don't choose, we refund what you paid for it."

@@ -104,7 +104,7 @@ def _about(each: Found, links: _Links, at: datetime) -> list[Block]:
     else:
         blocks.append(Heading("A seat that was handed over to you"))
     for seat in each.seats:
-        blocks += _seat(each.purchase, seat, links, at)
+        blocks += _seat(each, seat, links, at)
     if each.claim_link:
         blocks.append(
             Paragraph("To find everything in one place:", "Create your account", links.claim())
@@ -124,8 +124,8 @@ def _receipt_lines(each: Found) -> list[str]:
     return lines
 
 
-def _seat(reader: Purchase, seat: Enrolment, links: _Links, at: datetime) -> list[Block]:
-    when = schedule_of(purchase=reader, bootcamp=seat.bootcamp)
+def _seat(each: Found, seat: Enrolment, links: _Links, at: datetime) -> list[Block]:
+    when = schedule_of(purchase=each.purchase, bootcamp=seat.bootcamp)
     if seat.bootcamp.ends_at <= at:
         return [Card(seat.name, [*when, "This class is over."])]
     if seat.bootcamp.canceled_at:
@@ -139,5 +139,8 @@ def _seat(reader: Purchase, seat: Enrolment, links: _Links, at: datetime) -> lis
     return [
         Card(seat.name, when),
         Paragraph("Without signing in:", "Join the live session", join),
-        change_it(links.add(seat_page_link(seat))),
+        change_it(
+            links.add(seat_page_link(seat)),
+            can_refund=each.is_bought and each.purchase.total_amount > 0,
+        ),
     ]

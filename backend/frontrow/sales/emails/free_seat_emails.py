@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from frontrow.core.dates import moment_words
 from frontrow.messaging.email_layout import Button, Card, Paragraph
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE
-from frontrow.sales.emails.parts import buyer_email, first_name_of, help_section, shortened
+from frontrow.sales.emails.parts import buyer_email, help_section, shortened
 from frontrow.sales.emails.template_variables import schedule_of
-from frontrow.sales.emails.waiting_emails import until_words
 from frontrow.sales.models import Enrolment, Purchase
 
 FREE_SEAT = "FREE_SEAT"
@@ -17,10 +17,10 @@ FREE_SEAT = "FREE_SEAT"
 def confirm_seat_email(
     *, purchase: Purchase, enrolments: Sequence[Enrolment], until: datetime, link: str, event: str
 ) -> NewMessage:
-    """One button; whoever never asked for it need not do anything."""
+    """One button, and no name: a stranger may have typed both name and address."""
     several = len(enrolments) > 1
     seats, yours = ("your seats", "are yours") if several else ("your seat", "is yours")
-    ends = until_words(until, enrolments[0].timezone, purchase.buyer_timezone)
+    ends = moment_words(until, enrolments[0].timezone, purchase.buyer_timezone)
     held = (
         f"We're holding {'them' if several else 'it'} for you until {ends}."
         if purchase.held_until
@@ -33,7 +33,7 @@ def confirm_seat_email(
         title=f"Confirm {seats}",
         subject=f"Confirm {seats}: {shortened(purchase.package_name)}",
         blocks=[
-            Paragraph(f"Hello {first_name_of(purchase)},"),
+            Paragraph("Hello,"),
             Paragraph(f"One click, and {seats} in {purchase.package_name} {yours}. {held}"),
             *(
                 Card(one.name, schedule_of(purchase=purchase, bootcamp=one.bootcamp))
@@ -42,8 +42,7 @@ def confirm_seat_email(
             Button("Confirm my seats" if several else "Confirm my seat", LINK_PLACE),
             Paragraph("It's free. We don't need a card."),
             Paragraph(
-                "If you didn't ask for this, ignore this email. Nothing happens, and the seat goes"
-                " to somebody else."
+                "Didn't ask for this? Just ignore this email, and the seat goes to someone else."
             ),
             *help_section(),
         ],

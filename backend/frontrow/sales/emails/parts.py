@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from django.conf import settings
 
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import (
     Block,
     Heading,
@@ -80,7 +81,7 @@ def name_of(purchase: Purchase) -> str:
     """Never empty: a nameless buyer must not keep a paid purchase from completing."""
     user = purchase.user
     name = purchase.guest_full_name.strip() or (user.full_name or user.username if user else "")
-    return name or "there"
+    return told_name(name, otherwise="there")
 
 
 def first_name_of(purchase: Purchase) -> str:

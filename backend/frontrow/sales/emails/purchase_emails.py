@@ -13,6 +13,7 @@ from django.conf import settings
 
 from frontrow.accounts.models import User
 from frontrow.core import clock
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import (
     Block,
     Button,
@@ -169,7 +170,7 @@ def goodbye_email(*, user: User, has_purchases: bool) -> NewMessage:
         else "You never bought anything with it, so there are no receipts to keep."
     )
     blocks: list[Block] = [
-        Paragraph(f"Hello {user.first_name or user.username},"),
+        Paragraph(f"Hello {told_name(user.first_name or user.username, otherwise='there')},"),
         Paragraph(
             "We've deleted your account, and with it your profile, your sign-ins, your progress and"
             " the names on your certificates."
@@ -208,7 +209,7 @@ def _confirmation(
             Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
             *([questions_note(number)] if enrolment.bootcamp_id in asking else []),
-            change_it(len(own) + number),
+            change_it(len(own) + number, can_refund=purchase.total_amount > 0),
         ]
     entry: list[Block] = (
         [Heading("Create your account"), *_account_section()]

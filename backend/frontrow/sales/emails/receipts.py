@@ -54,7 +54,7 @@ def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[t
         return [(purchase.package_name, purchase.total_amount)]
     lines = [(_line_of(enrolment), enrolment.price) for enrolment in enrolments]
     if saved:
-        words = "With our compliments" if purchase.is_complimentary else "You save"
+        words = "With our compliments" if purchase.is_complimentary else "Bundle discount"
         lines.append((words, -saved))
     return [*lines, *lowered]
 

@@ -1,6 +1,8 @@
 """The emails about money that goes back, or was never taken."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 from decimal import Decimal
 
 from django.conf import settings
@@ -12,6 +14,7 @@ from frontrow.messaging.email_layout import (
     Paragraph,
 )
 from frontrow.messaging.outbox import NewMessage
+from frontrow.messaging.private_links import link_place
 from frontrow.sales.attending.calendar_file import calendar_file
 from frontrow.sales.emails.parts import (
     buyer_email,
@@ -19,11 +22,13 @@ from frontrow.sales.emails.parts import (
     help_section,
 )
 from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
-from frontrow.sales.models import CancelReason, Enrolment, Purchase
+from frontrow.sales.models import CancelReason, Enrolment, Purchase, Refund
 
 REFUND = "REFUND"
 REFUND_REQUEST = "REFUND_REQUEST"
 NOT_CHARGED = "NOT_CHARGED"
+REQUEST_WAITS = timedelta(minutes=1)
+APPEARS = "It should appear within 5\N{EN DASH}10 business days."
 
 
 def refund_email(
@@ -86,27 +91,46 @@ def refund_email(
 
 
 def _where_it_goes(purchase: Purchase) -> str:
-    shown = "shows it within 5\N{EN DASH}10 business days."
     method = "" if purchase.card_last4 else paid_with(purchase)
     if method:
-        return f"It goes back to {method}, which takes it off what you owe there and {shown}"
+        return f"It goes back to {method}, which takes it off what you owe there. {APPEARS}"
     card = f" ending in {purchase.card_last4}" if purchase.card_last4 else " you paid with"
-    return f"It goes back to the card{card}. Your bank {shown}"
+    return f"It goes back to the card{card}. {APPEARS}"
 
 
 def refund_request_email(
-    *, purchase: Purchase, amount: Decimal, why: str, event: str, given_back: str = ""
+    *,
+    purchase: Purchase,
+    amount: Decimal,
+    why: str,
+    refund: Refund,
+    given_back: str = "",
+    link: str = "",
+    kept: str = "",
 ) -> NewMessage:
-    """That a refund was asked for and is granted: the bank may take days, the answer must not."""
+    """That a refund was asked for and is granted: the bank may take days, the answer must not.
+
+    `link` is a guest's: the page of a seat of theirs, since billing asks to sign in. `kept` is what
+    stays paid for; only this email says so. Else it waits a minute: most refunds are sent by then,
+    and one email about them is enough.
+    """
     ending = (
         f"Your seat in {given_back} ends, with its private coaching, once the refund has been"
         " sent. Everything else you bought stays as it is."
         if given_back
         else "Your access, your seat and any private coaching that came with it have ended."
     )
-    return buyer_email(
+    is_guest = purchase.user_id is None
+    see = (
+        [Button("See your billing", f"{settings.SITE_URL}/portal/billing")]
+        if not is_guest
+        else [Button("See your refund", link_place(1))]
+        if link
+        else []
+    )
+    email = buyer_email(
         purchase=purchase,
-        event=event,
+        event=refund_asked(refund),
         category=REFUND_REQUEST,
         title="We have your refund request",
         blocks=[
@@ -116,15 +140,19 @@ def refund_request_email(
                 f" {given_back or purchase.package_name} (receipt {receipt_number(purchase)}) is"
                 " approved."
             ),
-            Paragraph(why),
-            Paragraph(
-                f"{ending} We'll email you once the refund has been sent. Your bank shows it within"
-                " 5\N{EN DASH}10 business days."
-            ),
-            Button("See your billing", f"{settings.SITE_URL}/portal/billing"),
+            Paragraph(f"{why} {kept}".rstrip()),
+            Paragraph(f"{ending} We'll email you once the refund has been sent. {APPEARS}"),
+            *see,
             *help_section(),
         ],
+        more_links=[link] if is_guest and link else [],
     )
+    return replace(email, send_after=None if kept else clock.now() + REQUEST_WAITS)
+
+
+def refund_asked(refund: Refund) -> str:
+    """The event of the request's email, by which it is withdrawn."""
+    return f"refund-asked:{refund.pk}"
 
 
 def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
@@ -155,7 +183,7 @@ def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMes
     """That an enrolment nobody paid for has ended: taken back, or given up."""
     kind = "complimentary" if purchase.is_complimentary else "free"
     what = (
-        f"You've given up your free seat in {purchase.package_name}. Somebody else can have it now,"
+        f"You've given up your free seat in {purchase.package_name}. Someone else can have it now,"
         " and your access has ended. You were never charged for it."
         if is_own_wish
         else f"Your {kind} enrollment in {purchase.package_name} has been withdrawn. Your seat and"
@@ -175,12 +203,18 @@ def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMes
 
 
 def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> NewMessage:
-    """For a buyer whose browser is gone: while the card was being checked, somebody was faster."""
+    """For a buyer whose card had agreed, and was let go: their browser may be gone."""
     if purchase.cancel_reason == CancelReason.CODE_GONE:
         title = "Your code was used up: you haven't been charged"
         why = (
-            "Your code's last use went to somebody else while your payment was being checked, so we"
+            "Your code's last use went to someone else while your payment was being checked, so we"
             " canceled it. You haven't been charged."
+        )
+    elif purchase.cancel_reason == CancelReason.OFF_SALE:
+        title = "No longer on sale: you haven't been charged"
+        why = (
+            f"{purchase.package_name} started, or was taken off sale, while your payment was being"
+            " checked, so we canceled it. You haven't been charged."
         )
     else:
         title = "Sold out: you haven't been charged"

@@ -7,6 +7,7 @@ with its bootcamp, its holder, its purchase and the purchase's user loaded.
 from dataclasses import replace
 from datetime import datetime
 
+from frontrow.catalogue.session_door import OPENS_BEFORE
 from frontrow.core.clock_changes import clock_change_note
 from frontrow.core.dates import entry_words
 from frontrow.messaging.email_layout import Block, Button, Card, Paragraph
@@ -104,7 +105,8 @@ def _clock_note(enrolment: Enrolment, purchase: Purchase, at: datetime) -> list[
 def _test_your_link(enrolment: Enrolment, purchase: Purchase, link: str) -> list[Block]:
     """A day before nobody gets in yet: the same link says so, and when."""
     bootcamp = enrolment.bootcamp
-    when = entry_words(bootcamp.starts_at, bootcamp.timezone, reader_zone(purchase))
+    opens_at = bootcamp.starts_at - OPENS_BEFORE
+    when = entry_words(opens_at, bootcamp.timezone, reader_zone(purchase))
     return [
         Button("Test your link", link),
         Paragraph(f"Open it once today to make sure it works. {when} Use the same link then."),

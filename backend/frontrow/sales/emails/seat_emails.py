@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from frontrow.core.dates import format_moment, format_range, weekday
+from frontrow.core.dates import format_range, moment_words, weekday
+from frontrow.core.text_fields import told_name
 from frontrow.messaging.email_layout import Block, Button, Card, Heading, Paragraph
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE, link_place
@@ -94,18 +95,18 @@ def seat_moved_email(
 
 
 def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str) -> NewMessage:
-    """To whoever is offered the seat. Opening the link changes nothing."""
+    """To whoever is offered the seat: by no name, since their address is not proven yet."""
     reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
     zone = enrolment.bootcamp.timezone
-    until = f"{weekday(offer.expires_at, zone)}, {format_moment(offer.expires_at, zone)}"
+    until = moment_words(offer.expires_at, zone, "")
     email = buyer_email(
         purchase=reader,
         event=f"seat-offered:{offer.pk}",
         category=SEAT_OFFER,
-        title=f"{giver} has a seat for you",
+        title="You've been offered a seat",
         subject=f"A seat for you: {shortened(enrolment.name)}",
         blocks=[
-            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph("Hello,"),
             Paragraph(
                 f"{giver} can't attend this live online class and would like you to take their"
                 " seat. You won't be charged anything."
@@ -113,8 +114,8 @@ def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str)
             Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
             Button("See the offer", LINK_PLACE),
             Paragraph(
-                f"You can accept it there until {until}. We'll then email you your join link. If"
-                " you don't want the seat, you don't need to do anything."
+                f"It shows the class in your own time. Accept by {until}, and we'll email you your"
+                " join link. Don't want the seat? Just ignore this email."
             ),
             *help_section(),
         ],
@@ -132,7 +133,7 @@ def offer_taken_back_email(*, enrolment: Enrolment, offer: HandOver, giver: str)
         title="The offer of a seat has been withdrawn",
         subject=f"Offer withdrawn: {shortened(enrolment.name)}",
         blocks=[
-            Paragraph(f"Hello {first_name_of(reader)},"),
+            Paragraph("Hello,"),
             Paragraph(
                 f"{giver} has withdrawn the offer of a seat in {enrolment.name}. The link in our"
                 " last email no longer works. You don't need to do anything."
@@ -197,6 +198,7 @@ def taken_over_email(
 
 def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) -> NewMessage:
     """To whoever gave the seat: it is gone, and their calendar entry with it."""
+    taker = told_name(to_name, otherwise="The recipient")
     reader = for_attendee(before)
     email = buyer_email(
         purchase=reader,
@@ -206,7 +208,7 @@ def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) 
         subject=f"Handed over: {shortened(before.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
-            Paragraph(f"{to_name} has accepted your seat and will attend in your place."),
+            Paragraph(f"{taker} has accepted your seat and will attend in your place."),
             Card(before.name, schedule_of(purchase=reader, bootcamp=before.bootcamp)),
             Paragraph(
                 "Your join link no longer works, and the attached calendar file removes the entry"
@@ -275,11 +277,17 @@ def _not_the_buyers(email: NewMessage, enrolment: Enrolment) -> NewMessage:
     return replace(email, purchase_id=None, bootcamp_id=enrolment.bootcamp_id)
 
 
-def change_it(number: int) -> Block:
-    """The way to another date or another person; `number` is its place among the links."""
-    return Paragraph(
-        "Can't make it?", "Change your date or hand over your seat", link_place(number)
+def change_it(number: int, *, can_refund: bool = False) -> Block:
+    """The link to another date or another person; `number` is its place among the links.
+
+    `can_refund` is for the payer: the page behind the link refunds a guest, too.
+    """
+    words = (
+        "Change your date, hand over your seat or get a refund"
+        if can_refund
+        else "Change your date or hand over your seat"
     )
+    return Paragraph("Can't make it?", words, link_place(number))
 
 
 def _entry_of(enrolments: Sequence[Enrolment], written_at: datetime) -> dict[str, str]:

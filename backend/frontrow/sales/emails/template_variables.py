@@ -7,6 +7,7 @@ from django.conf import settings
 from frontrow.accounts.models import ZoneChoice
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.dates import format_date, format_time, own_range, schedule_lines
+from frontrow.core.text_fields import told_name
 from frontrow.core.zones import known_zone
 from frontrow.messaging.email_layout import Block, Paragraph
 from frontrow.messaging.private_links import link_place
@@ -57,8 +58,8 @@ def own_words(
     """
     recipient = recipient_of(purchase)
     return OwnWords(
-        first_name=recipient.first_name,
-        last_name=recipient.last_name,
+        first_name=told_name(recipient.first_name, otherwise=NAMELESS),
+        last_name=told_name(recipient.last_name, otherwise=""),
         email=recipient.address,
         bootcamp_name=bootcamp_name or bootcamp.name,
         bootcamp_date=format_date(bootcamp.starts_at, bootcamp.timezone),

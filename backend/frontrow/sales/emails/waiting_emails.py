@@ -1,13 +1,13 @@
 """The emails of the waiting list: one's place in it, the seats offered, and how an offer ended."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from decimal import Decimal
+from enum import Enum
 
 from django.conf import settings
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.core.dates import format_moment, schedule_lines, weekday
+from frontrow.core.dates import moment_words, schedule_lines
 from frontrow.messaging.email_layout import (
     Block,
     Button,
@@ -36,6 +36,20 @@ NEW_DATE = "NEW_DATE"
 
 CURRENCY = "usd"
 YOUR_PLACE = "Changed your mind?"
+CONFIRM = (
+    "Open the link below once to confirm your address. Until then, people who have confirmed theirs"
+    " are offered seats first."
+)
+
+
+class Closing(Enum):
+    """Why a place on the list has ended without a seat."""
+
+    OFF_SALE = "off sale"
+    STARTED = "started"
+    SALES_CLOSED = "sales closed"
+    # Their bundle has other members than when they joined.
+    OTHER_CLASSES = "other classes"
 
 
 def on_the_list_email(
@@ -55,8 +69,8 @@ def on_the_list_email(
     else:
         stands = "A seat is held for you right now. See our other email."
     then = (
-        "When a seat comes free and it's your turn, we'll hold it for you and email you. You'll"
-        " have a set time to take it, and you can say no."
+        "When a seat opens and you're next, we'll hold it for you and email you. The email says"
+        " until when you can accept or pass."
     )
     return waiting_email(
         entry=entry,
@@ -68,6 +82,7 @@ def on_the_list_email(
             Paragraph(stands),
             *_cards(classes, entry.timezone),
             *([Paragraph(then)] if place else []),
+            *([Paragraph(CONFIRM)] if place and entry.proven_at is None else []),
             Paragraph(YOUR_PLACE, "See your place in line or leave the list", LINK_PLACE),
             Paragraph("If you didn't ask for this, use the link to leave. You won't be charged."),
         ],
@@ -88,15 +103,15 @@ def seat_offered_email(
     """The seat is held for them until a time; opening the link changes nothing."""
     several = len(enrolments) > 1
     seats, them = ("Your seats are", "them") if several else ("Your seat is", "it")
-    until = until_words(offer.expires_at, enrolments[0].timezone, entry.timezone)
+    until = moment_words(offer.expires_at, enrolments[0].timezone, entry.timezone)
     return waiting_email(
         entry=entry,
         event=f"seat-offer:{offer.pk}",
         category=LIST_OFFER,
-        title="Seats are yours to take" if several else "A seat is yours to take",
+        title="Seats opened up for you" if several else "A seat opened up for you",
         subject=f"{'Seats' if several else 'A seat'} for you: {shortened(name)}",
         blocks=[
-            Paragraph(f"{seats} held until {until}. Until then nobody else can take {them}."),
+            Paragraph(f"{seats} held until {until}. Until then no one else can take {them}."),
             *_cards([one.bootcamp for one in enrolments], entry.timezone),
             Paragraph(
                 f"The price today is {format_amount(price, CURRENCY)}." if price else "It's free."
@@ -117,7 +132,7 @@ def seat_offered_email(
 def last_hour_email(
     *, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str, link: str
 ) -> NewMessage:
-    until = until_words(offer.expires_at, zone, entry.timezone)
+    until = moment_words(offer.expires_at, zone, entry.timezone)
     return waiting_email(
         entry=entry,
         event=f"seat-offer-last-hour:{offer.pk}",
@@ -194,58 +209,79 @@ def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
     )
 
 
-def new_date_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
+def new_dates_email(*, entry: WaitingEntry, classes: Sequence[Bootcamp]) -> NewMessage:
+    """Dates of one course that can be booked, the soonest first."""
+    several = len(classes) > 1
+    here = "Here are the new dates" if several else "Here's the new date"
     return waiting_email(
         entry=entry,
-        event=f"new-date:{entry.pk}:{bootcamp.pk}",
+        event=f"new-date:{entry.pk}:{max(one.pk for one in classes)}",
         category=NEW_DATE,
-        title="There's a new date",
-        subject=f"New date: {shortened(bootcamp.name)}",
+        title="There are new dates" if several else "There's a new date",
+        subject=f"New {'dates' if several else 'date'}: {shortened(classes[0].name)}",
         blocks=[
-            Paragraph("You asked us to tell you. Here's the new date, with seats to book now:"),
-            *_cards([bootcamp], entry.timezone),
-            Button("Book a seat", checkout_address(bootcamp)),
+            Paragraph(f"You asked us to tell you. {here}, with seats to book now:"),
+            *_cards(classes, entry.timezone),
+            Button("Book a seat", checkout_address(classes[0])),
             *help_section(),
         ],
-        bootcamp_id=bootcamp.pk,
+        bootcamp_id=classes[0].pk,
     )
 
 
-def date_ahead_email(
-    *, entry: WaitingEntry, bootcamp: Bootcamp, opens_at: datetime, link: str
-) -> NewMessage:
-    """Before it is public: when it goes on sale. Planned for another time, they hear that too."""
-    opens = until_words(opens_at, bootcamp.timezone, entry.timezone)
+def dates_ahead_email(*, entry: WaitingEntry, classes: Sequence[Bootcamp], link: str) -> NewMessage:
+    """Before they are public: when each goes on sale."""
+    several = len(classes) > 1
+    them, seats = ("them", "These dates go") if several else ("it", "This date goes")
+    last = max(classes, key=lambda one: one.pk)
     return waiting_email(
         entry=entry,
-        event=f"date-ahead:{entry.pk}:{bootcamp.pk}:{opens_at.isoformat()}",
+        event=f"date-ahead:{entry.pk}:{last.pk}:{last.publish_at and last.publish_at.isoformat()}",
         category=NEW_DATE,
-        title="A new date goes on sale soon",
-        subject=f"On sale soon: {shortened(bootcamp.name)}",
+        title="New dates go on sale soon" if several else "A new date goes on sale soon",
+        subject=f"On sale soon: {shortened(classes[0].name)}",
         blocks=[
             Paragraph(
-                f"You asked us to tell you. This date goes on sale {opens}. We're telling you"
-                " before it's announced:"
+                f"You asked us to tell you. {seats} on sale soon, and you hear of {them} before"
+                " the announcement:"
             ),
-            *_cards([bootcamp], entry.timezone),
+            *[
+                Card(
+                    one.name,
+                    [
+                        *schedule_lines(one.starts_at, one.ends_at, one.timezone, entry.timezone),
+                        f"On sale {moment_words(one.publish_at, one.timezone, entry.timezone)}",
+                    ],
+                )
+                for one in classes
+                if one.publish_at
+            ],
             Paragraph(
-                "No one can book it before then, and seats aren't reserved. We'll email you again"
-                " when you can book."
+                f"No one can book {them} before then, and seats aren't reserved. We'll email you"
+                " again when you can book."
             ),
             Paragraph(YOUR_PLACE, "Leave the list", LINK_PLACE),
             *help_section(),
         ],
         link=link,
-        bootcamp_id=bootcamp.pk,
+        bootcamp_id=classes[0].pk,
     )
 
 
-def list_closed_email(*, entry: WaitingEntry, name: str, is_canceled: bool) -> NewMessage:
-    why = (
-        f"{name} is no longer on sale, so its waiting list is closed."
-        if is_canceled
-        else f"No seat came free in {name} before it started, so its waiting list is closed."
-    )
+def list_closed_email(*, entry: WaitingEntry, name: str, closing: Closing) -> NewMessage:
+    why = {
+        Closing.OFF_SALE: f"{name} is no longer on sale, so its waiting list is closed.",
+        Closing.STARTED: (
+            f"No seat opened up in {name} before it started, so its waiting list is closed."
+        ),
+        Closing.SALES_CLOSED: (
+            f"No seat opened up in {name} before its sales closed, so its waiting list is closed."
+        ),
+        Closing.OTHER_CLASSES: (
+            f"{name} includes different classes now, so your place on its waiting list has ended."
+            " You're welcome to join again."
+        ),
+    }[closing]
     return waiting_email(
         entry=entry,
         event=f"list-closed:{entry.pk}",
@@ -263,7 +299,7 @@ def list_closed_email(*, entry: WaitingEntry, name: str, is_canceled: bool) -> N
 def seat_offered_text(*, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str) -> NewMessage:
     """The same by text, for whoever agreed to texts; the link is in the email."""
     user = entry.user
-    until = until_words(offer.expires_at, zone, entry.timezone)
+    until = moment_words(offer.expires_at, zone, entry.timezone)
     return NewMessage(
         event=f"seat-offer-text:{offer.pk}",
         category=LIST_OFFER,
@@ -276,19 +312,6 @@ def seat_offered_text(*, entry: WaitingEntry, offer: SeatOffer, name: str, zone:
         ),
         user_id=entry.user_id,
     )
-
-
-def until_words(at: datetime, zone: str, own_zone: str) -> str:
-    """Tue, Nov 17 at 6:00 PM EST; and the reader's own clock where it shows another time."""
-    there = f"{weekday(at, zone)}, {format_moment(at, zone)}"
-    if (
-        not own_zone
-        or format_moment(at, own_zone).rsplit(" ", 1)[0]
-        == (format_moment(at, zone).rsplit(" ", 1)[0])
-    ):
-        return there
-    own = f"{weekday(at, own_zone)}, {format_moment(at, own_zone)}"
-    return f"{there} ({own} your time)"
 
 
 def checkout_address(bootcamp: Bootcamp) -> str:
@@ -314,7 +337,9 @@ def waiting_email(
     more_links: Sequence[str] = (),
     bootcamp_id: int | None = None,
 ) -> NewMessage:
-    greeted: list[Block] = [Paragraph(f"Hello {entry.name.split(maxsplit=1)[0]},"), *blocks]
+    # By name only where the reader is signed in: else a stranger may have typed the address.
+    hello = f"Hello {entry.name.split(maxsplit=1)[0]}," if entry.user_id else "Hello,"
+    greeted: list[Block] = [Paragraph(hello), *blocks]
     return NewMessage(
         event=event,
         category=category,

@@ -15,6 +15,7 @@ from frontrow.core.addresses import is_address
 from frontrow.sales.enrolment.shares import share_out
 from frontrow.sales.models import (
     CONTINUED,
+    ClassChoice,
     EndedBecause,
     Enrolment,
     Purchase,
@@ -152,6 +153,7 @@ def continue_enrolment(
     the first of the chain, and the price too unless a dearer one was paid. `who` and `details`
     stand in the fact.
     """
+    forget_choices(first_enrolment_id=enrolment.calendar_number)
     holder = holder or Holder(
         user=enrolment.holder, email=enrolment.holder_email, name=enrolment.holder_name
     )
@@ -179,6 +181,17 @@ def continue_enrolment(
         first_id=enrolment.calendar_number,
         # Above all that was ever sent of the entry, a cancellation included.
         calendar_changes=enrolment.calendar_changes + enrolment.bootcamp.schedule_version + 2,
+    )
+
+
+def forget_choices(*, first_enrolment_id: int, but_of: int | None = None) -> None:
+    """What was chosen about a class change ends with whatever is done with the seat later.
+
+    Under the purchase's lock. What money was asked for already stays.
+    """
+    rows = ClassChoice.objects.filter(enrolment=first_enrolment_id, done_at=None, refund=None)
+    rows.exclude(change=but_of).update(
+        choice="", to_bootcamp=None, by="", chosen_at=None, failure=""
     )
 
 

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from frontrow.accounts.models import User
 from frontrow.sales.models import Enrolment, Purchase, PurchaseState, UpgradeCredit
 
 # Paid for, or about to be.
@@ -59,12 +58,12 @@ def only_standing_on(upgrades: Collection[Purchase]) -> list[tuple[int, Purchase
     return [(each.purchase_id, each.base) for each in credits_left.order_by("base_id")]
 
 
-def lock_with_bases(*, purchase_id: int, user: User | None = None) -> Purchase | None:
-    """The purchase under its lock, after those that it stands on; with `user` only their own."""
+def lock_with_bases(*, purchase_id: int, theirs: Q | None = None) -> Purchase | None:
+    """The purchase under its lock, after those that it stands on; with `theirs` only such."""
     bases = UpgradeCredit.objects.filter(purchase=purchase_id).values("base_id")
     wanted = Purchase.objects.filter(Q(pk=purchase_id) | Q(pk__in=bases))
-    if user is not None:
-        wanted = wanted.filter(user=user)
+    if theirs is not None:
+        wanted = wanted.filter(theirs)
     locked = wanted.select_for_update().order_by("pk")
     return next((one for one in locked if one.pk == purchase_id), None)
 

@@ -8,7 +8,7 @@ from frontrow.accounts.models import User
 from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
-from frontrow.core.errors import Conflict, Invalid, NotFound
+from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.emails.template_variables import NAMELESS, recipient_of
 from frontrow.sales.enrolment.attendees import for_attendee
 from frontrow.sales.feedback.links import feedback_path, read_feedback_token
@@ -18,13 +18,13 @@ from frontrow.sales.feedback.schemas import (
     GivenFeedbackOut,
     SeatFeedbackOut,
 )
+from frontrow.sales.feedback.shown_names import shown_name
 from frontrow.sales.feedback.standing import answered_by, attended_seats, can_be_answered
 from frontrow.sales.models import Enrolment, Feedback
 
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
 EXPIRED = "The time for feedback on this class is over. You can still write to us."
 GIVEN = "You've already given your feedback on this class."
-NAMELESS_REVIEW = "Enter the first name to show, or don't let us show it."
 
 
 def look(*, token: str, reader: User | None) -> FeedbackOut:
@@ -36,16 +36,13 @@ def look(*, token: str, reader: User | None) -> FeedbackOut:
 def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
     """Store the answer. The same once more is answered alike: its first answer was lost.
 
-    Raises NotFound, Conflict where something else was said or it is too late, or Invalid.
+    Raises NotFound, or Conflict where something else was said or it is too late.
     """
-    first_name = wanted.first_name.strip() if wanted.may_show else ""
     words = wanted.words.strip()
-    if wanted.may_show and not first_name:
-        raise Invalid(NAMELESS_REVIEW, fields={"firstName": NAMELESS_REVIEW})
     seat = _behind(wanted.token)
     _take_turns(seat)
     seat = _behind(wanted.token)
-    said = (wanted.score, words, wanted.may_show, first_name)
+    said = (wanted.score, words, wanted.may_show)
     given = Feedback.objects.filter(enrolment=seat).first()
     if given is None:
         if not can_be_answered(seat, at=database_now()):
@@ -55,9 +52,9 @@ def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
             score=wanted.score,
             words=words,
             may_show=wanted.may_show,
-            first_name=first_name,
+            first_name=_shown_name_of(seat) if wanted.may_show else "",
         )
-    elif said != (given.score, given.words, given.may_show, given.first_name):
+    elif said != (given.score, given.words, given.may_show):
         raise Conflict(GIVEN, code=ErrorCode.FEEDBACK_GIVEN)
     return _shown(_behind(wanted.token), reader=reader)
 
@@ -97,12 +94,11 @@ def _behind(token: str) -> Enrolment:
 
 def _shown(seat: Enrolment, *, reader: User | None) -> FeedbackOut:
     given = Feedback.objects.filter(enrolment=seat).first()
-    known = recipient_of(for_attendee(seat)).first_name
     return FeedbackOut(
         bootcamp_name=seat.name,
         start_date=seat.bootcamp.starts_at,
         timezone=seat.bootcamp.timezone,
-        first_name="" if known == NAMELESS else known,
+        first_name=_shown_name_of(seat),
         answer_by=answered_by(seat),
         is_open=given is None and can_be_answered(seat, at=database_now()),
         given=GivenFeedbackOut(
@@ -116,6 +112,11 @@ def _shown(seat: Enrolment, *, reader: User | None) -> FeedbackOut:
         else None,
         is_another_reader=reader is not None and not _is_attendee(seat, reader),
     )
+
+
+def _shown_name_of(seat: Enrolment) -> str:
+    known = recipient_of(for_attendee(seat))
+    return "" if known.first_name == NAMELESS else shown_name(name=known.name)
 
 
 def _is_attendee(seat: Enrolment, reader: User) -> bool:

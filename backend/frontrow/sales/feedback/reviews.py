@@ -1,4 +1,4 @@
-"""What everybody sees of feedback: the average over all answers, and the newest shown reviews."""
+"""What everybody sees of feedback: the average of what counts, and the newest shown reviews."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -6,8 +6,8 @@ from typing import Any
 from django.db.models import Count, Q, QuerySet, Sum
 from pydantic import TypeAdapter
 
-from frontrow.sales.feedback.schemas import HiddenCountOut, ReviewOut, ReviewsOut
-from frontrow.sales.feedback.standing import HIDDEN, SHOWN
+from frontrow.sales.feedback.schemas import CourseRatingOut, HiddenCountOut, ReviewOut, ReviewsOut
+from frontrow.sales.feedback.standing import COUNTED, HIDDEN, SHOWN
 from frontrow.sales.models import Feedback, HiddenBecause
 
 SHOWN_AT_ONCE = 6
@@ -17,10 +17,15 @@ _TENTH = Decimal("0.1")
 def average_of(feedback: QuerySet[Feedback]) -> Decimal | None:
     """To a tenth, half of one rounded up; nothing while nobody has answered."""
     found: dict[str, Any] = feedback.aggregate(total=Sum("score"), answers=Count("pk"))
-    if not found["answers"]:
-        return None
-    exact: Decimal = Decimal(found["total"]) / found["answers"]
-    return exact.quantize(_TENTH, rounding=ROUND_HALF_UP)
+    return _average(found["total"], found["answers"]) if found["answers"] else None
+
+
+def _average(total: int, answers: int) -> Decimal:
+    return (Decimal(total) / answers).quantize(_TENTH, rounding=ROUND_HALF_UP)
+
+
+def counted_feedback() -> QuerySet[Feedback]:
+    return Feedback.objects.filter(COUNTED)
 
 
 def hidden_counts(feedback: QuerySet[Feedback]) -> list[HiddenCountOut]:
@@ -39,19 +44,41 @@ def hidden_counts(feedback: QuerySet[Feedback]) -> list[HiddenCountOut]:
 
 
 def public_reviews() -> ReviewsOut:
-    everything = Feedback.objects.all()
+    counted = counted_feedback()
     newest = (
-        everything.filter(SHOWN)
+        Feedback.objects.filter(SHOWN)
         .select_related("enrolment__bootcamp")
         .order_by("-given_at", "-pk")[:SHOWN_AT_ONCE]
     )
     return ReviewsOut(
-        answers=everything.count(),
-        average=average_of(everything),
-        reviews=everything.filter(Q(SHOWN) | Q(HIDDEN)).count(),
-        hidden=hidden_counts(everything),
+        answers=counted.count(),
+        average=average_of(counted),
+        reviews=counted.filter(Q(SHOWN) | Q(HIDDEN)).count(),
+        hidden=hidden_counts(counted),
         newest=[_review_out(one) for one in newest],
+        courses=_ratings_by_course(counted),
     )
+
+
+def _ratings_by_course(counted: QuerySet[Feedback]) -> list[CourseRatingOut]:
+    """Of courses with a review that is shown, by name."""
+    rows = (
+        counted.values_list("enrolment__bootcamp__name")
+        .annotate(
+            answers=Count("pk"),
+            total=Sum("score"),
+            reviews=Count("pk", filter=Q(SHOWN) | Q(HIDDEN)),
+            shown=Count("pk", filter=Q(SHOWN)),
+        )
+        .filter(shown__gt=0)
+        .order_by("enrolment__bootcamp__name")
+    )
+    return [
+        CourseRatingOut(
+            name=name, answers=answers, average=_average(total, answers), reviews=reviews
+        )
+        for name, answers, total, reviews, _ in rows
+    ]
 
 
 def _review_out(one: Feedback) -> ReviewOut:

@@ -7,7 +7,6 @@ from typing import Annotated
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import FirstName
 from frontrow.sales.models import HiddenBecause
 
 FeedbackToken = Annotated[str, Field(min_length=1, max_length=200)]
@@ -22,8 +21,6 @@ class FeedbackIn(RequestModel):
     score: Annotated[int, Field(ge=0, le=10)]
     words: Annotated[str, Field(max_length=1000)] = ""
     may_show: bool = False
-    # Shown beside the words; only asked for where they may be.
-    first_name: Annotated[FirstName, Field(max_length=50)] = ""
 
 
 class GivenFeedbackOut(AnswerModel):
@@ -38,7 +35,7 @@ class FeedbackOut(AnswerModel):
     bootcamp_name: str
     start_date: datetime
     timezone: str
-    # As we call them; empty where we don't know.
+    # As they would be shown; empty where we know no name.
     first_name: str
     answer_by: datetime
     # Whether it can still be answered.
@@ -71,8 +68,18 @@ class ReviewOut(AnswerModel):
     timezone: str
 
 
+class CourseRatingOut(AnswerModel):
+    """What those who attended one course gave it."""
+
+    name: str
+    answers: int
+    average: Decimal
+    # Those that are shown and those that were hidden.
+    reviews: int
+
+
 class ReviewsOut(AnswerModel):
-    """The average is over all answers: shown, not shown and hidden."""
+    """The average is over all answers that count: shown, not shown and hidden."""
 
     answers: int
     average: Decimal | None
@@ -81,3 +88,5 @@ class ReviewsOut(AnswerModel):
     hidden: list[HiddenCountOut]
     # The newest that are shown.
     newest: list[ReviewOut]
+    # Of each course with a review that is shown.
+    courses: list[CourseRatingOut]

@@ -1,24 +1,43 @@
-"""The rules of feedback in one place: who may answer and until when, what is shown, what is a task.
+"""The rules of feedback in one place: who may answer and until when, what is shown and counted.
 
 Each is said as a condition on rows, so that lists, figures and acts can't disagree.
 """
 
 from datetime import datetime, timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
+from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrolment, PresenceSpan, PurchaseState
 
 # How long the link takes an answer, counted from the end of the class.
 ANSWERED_WITHIN = timedelta(days=30)
 # Whoever gives so little or less is owed a reply.
 LOW_SCORE = 6
 
-# As the index on the table says it.
-SHOWN = Q(may_show=True, hidden_at__isnull=True) & ~Q(words="")
+# What its author lets us show; as the index on the table says it.
+OFFERED = Q(may_show=True, hidden_at__isnull=True) & ~Q(words="")
 HIDDEN = Q(hidden_at__isnull=False)
+APPROVED = Q(approved_at__isnull=False)
+LIVE = Q(enrolment__ended_at=None, enrolment__purchase__state=PurchaseState.COMPLETED)
+# A seat that was moved or handed over was paid for by the first of its chain.
+PAID = Q(enrolment__paid__gt=0) | Q(enrolment__first__isnull=False, enrolment__first__paid__gt=0)
+# The meeting's provider saw them within the class's hours; a click on the join link isn't enough.
+SEEN = Q(
+    Exists(
+        PresenceSpan.objects.filter(
+            Q(left_at=None) | Q(left_at__gt=F("enrolment__bootcamp__starts_at")),
+            enrolment=OuterRef("enrolment"),
+            joined_at__gt=F("enrolment__bootcamp__starts_at") - EARLY,
+            joined_at__lt=F("enrolment__bootcamp__ends_at"),
+        )
+    )
+)
+# A seat that was refunded or withdrawn counts no more; a free one only with proof of its attendee.
+COUNTED = LIVE & (PAID | SEEN | APPROVED)
+SHOWN = OFFERED & LIVE & ((PAID & SEEN) | APPROVED)
 NEEDS_REPLY = Q(score__lte=LOW_SCORE, handled_at__isnull=True)
 
 

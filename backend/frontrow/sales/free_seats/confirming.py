@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, Value
 from django.db.models.lookups import Exact
 
@@ -11,30 +11,29 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import take_seats
 from frontrow.core.addresses import BareAddress, bare_address
+from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.changes.complimentary import owner_of
-from frontrow.sales.checkout.completing import INVITATION_SHOWN_FOR, answer_for
+from frontrow.sales.checkout.completing import answer_for
 from frontrow.sales.checkout.holds import CODE_GONE
 from frontrow.sales.checkout.schemas import CompletePurchaseOut
 from frontrow.sales.enrolment.enrolments import by_bootcamp, live
-from frontrow.sales.free_seats.links import read_free_seat_token
+from frontrow.sales.free_seats.links import read_free_seat_token, was_sent_to
 from frontrow.sales.free_seats.schemas import FreeClassOut, FreeSeatLookOut, FreeSeatState
-from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState, SeatOffer
+from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.terms.free_seats import FREE, confirm_until, is_free
-from frontrow.sales.waiting.links import read_offer_token
+from frontrow.sales.waiting.links import find_offer
 
 UNKNOWN = "This link isn't valid."
 OVER = "This link has expired. Your seat wasn't kept, and you can ask for it again."
 CONFIRMED = "confirmed by email"
-# One free seat for a person at a time, whichever of their addresses is confirmed.
-_TAKE_TURNS = "SELECT pg_advisory_xact_lock(24, hashtext(%s))"
 
 
 def look(*, token: str) -> FreeSeatLookOut:
@@ -65,7 +64,7 @@ def look(*, token: str) -> FreeSeatLookOut:
 
 @transaction.atomic
 def confirm(*, visitor: Visitor, token: str) -> CompletePurchaseOut:
-    """Keep the seats of the order behind the link; confirmed before, it answers the same.
+    """Keep the seats of the order behind the link; confirmed before, it says what is theirs.
 
     Raises NotFound, Gone when its time is up, SoldOut, NotOnSale, or Conflict for who has a seat.
     """
@@ -77,10 +76,9 @@ def confirm(*, visitor: Visitor, token: str) -> CompletePurchaseOut:
         raise Gone(OVER, code=ErrorCode.OFFER_OVER)
     if state == FreeSeatState.OPEN:
         keep(purchase=purchase, visitor=visitor)
-    answer = answer_for(purchase)
-    confirmed_at = purchase.completed_at
-    is_recent = confirmed_at and confirmed_at > database_now() - INVITATION_SHOWN_FOR
-    return answer if is_recent else answer.model_copy(update={"invitation_token": None})
+        return answer_for(purchase)
+    # The way to the account is shown once; from then on, the email and the browser have it.
+    return answer_for(purchase).model_copy(update={"invitation_token": None})
 
 
 def keep(*, purchase: Purchase, visitor: Visitor) -> None:
@@ -120,9 +118,10 @@ def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
 
 def _find(purchases: Any, token: str) -> Purchase:
     """By the link in the email or, of a seat from the waiting list, by the offer's own."""
-    offers = SeatOffer.objects.filter(pk=read_offer_token(token)).values("purchase_id")
-    found = purchases.filter(Q(pk=read_free_seat_token(token)) | Q(pk__in=offers)).first()
-    if found is None or not is_free(found):
+    offer = find_offer(token)
+    ordered = read_free_seat_token(token)
+    found = purchases.filter(pk=offer.purchase_id if offer else ordered).first()
+    if found is None or not is_free(found) or (ordered and not was_sent_to(found, token)):
         raise NotFound(UNKNOWN)
     purchase: Purchase = found
     return purchase
@@ -162,9 +161,9 @@ def _end_other_orders(kept: Purchase) -> None:
 
 
 def _take_turns(keys: Sequence[str]) -> None:
-    with connection.cursor() as cursor:
-        for key in sorted(keys):
-            cursor.execute(_TAKE_TURNS, [key])
+    """One free seat for a person at a time, whichever of their addresses is confirmed."""
+    for key in sorted(keys):
+        lock_until_commit(AdvisoryLock.CONFIRMING, key)
 
 
 def _masked(address: str) -> str:

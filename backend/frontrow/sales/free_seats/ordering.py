@@ -15,10 +15,11 @@ from django.db.models.functions import Now
 
 from frontrow.catalogue.seats import NotOnSale, OnlyHeld, SoldOut, take_seats
 from frontrow.core.addresses import address_key, bare_address
+from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
-from frontrow.core.errors import Conflict, Throttled
+from frontrow.core.errors import AppError, Conflict, Throttled
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.buyers.visitors import Visitor, digest
@@ -33,7 +34,7 @@ from frontrow.sales.free_seats.schemas import FreeSeatIn, FreeSeatOut, FreeSeatS
 from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.codes import find_code
-from frontrow.sales.terms.discounts import person_key
+from frontrow.sales.terms.discounts import AskedCode
 from frontrow.sales.terms.free_seats import CONFIRM_WITHIN, FREE, confirm_until
 from frontrow.sales.terms.price_lines import as_stored
 from frontrow.sales.terms.pricing import Package, find_package
@@ -47,21 +48,43 @@ ONLY_HELD = "Every seat is taken or waiting to be confirmed. One may come free w
 
 _MAY_HOLD = "SELECT may_hold(%s, %s::bigint[], %s, %s, %s, %s)"
 # In this order, as at the Pay click: the address, the network, then the classes by number.
-_TAKE_TURNS = "SELECT pg_advisory_xact_lock(%s, hashtext(%s))"
-_TAKE_TURNS_IN = "SELECT pg_advisory_xact_lock(21, w::integer) FROM unnest(%s::bigint[]) w"
-BROWSER, ADDRESS, NETWORK = 23, 19, 20
+_TAKE_TURNS_IN = "SELECT pg_advisory_xact_lock(%s, w::integer) FROM unnest(%s::bigint[]) w"
+
+
+def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
+    """Raises SoldOut or NotOnSale, Conflict for what is not free, or Conflict for what is owned."""
+    # Limits are asked before the transaction: while Redis is slow, no row is locked.
+    asked = find_code(
+        typed=wanted.code,
+        browser=visitor.browser,
+        network_key=visitor.network_key,
+        user=visitor.user,
+        email=wanted.email,
+    )
+    is_proven = _is_proven(visitor, wanted.email)
+    is_written_to = not is_proven and _may_write(wanted)
+    try:
+        return _order(visitor, wanted, asked, is_proven=is_proven, is_written_to=is_written_to)
+    except AppError:
+        if is_written_to:
+            _uncount_email(wanted)
+        raise
 
 
 @transaction.atomic
-def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
-    """Raises SoldOut or NotOnSale, Conflict for what is not free, or Conflict for what is owned."""
+def _order(
+    visitor: Visitor,
+    wanted: FreeSeatIn,
+    asked: AskedCode | None,
+    *,
+    is_proven: bool,
+    is_written_to: bool,
+) -> FreeSeatOut:
     key = _key_of(visitor, wanted)
-    _take_turns(BROWSER, key)
-    _take_turns(ADDRESS, wanted.email.lower())
+    lock_until_commit(AdvisoryLock.BROWSER, key)
+    lock_until_commit(AdvisoryLock.ADDRESS, wanted.email.lower())
     before = _under_way(key)
-    is_proven = _is_proven(visitor, wanted.email)
-    person = person_key(user_id=visitor.user_id if is_proven else None, email=wanted.email)
-    package = _find(visitor, wanted, person, [one.pk for one in before])
+    package = _find(wanted, asked, [one.pk for one in before])
     if is_proven:
         for one in before:
             call_off(purchase=one, reason=CancelReason.REPLACED)
@@ -73,8 +96,6 @@ def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
             held_until=None,
             completed=answer_for(purchase),
         )
-    # Asked before the locks that Pay clicks wait for, too.
-    is_written_to = _may_write(wanted.email, package)
     purchase = _same(before, wanted, package) or _order_anew(visitor, wanted, package, key, before)
     crash_point("free_order.before_email")
     if is_written_to:
@@ -88,14 +109,8 @@ def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
     )
 
 
-def _find(visitor: Visitor, wanted: FreeSeatIn, person: str, holder_ids: Sequence[int]) -> Package:
+def _find(wanted: FreeSeatIn, asked: AskedCode | None, holder_ids: Sequence[int]) -> Package:
     """What is ordered, if it costs nothing; what this browser's own order holds is free to it."""
-    asked = find_code(
-        typed=wanted.code,
-        network_key=visitor.network_key,
-        person_key=person,
-        email=wanted.email,
-    )
     try:
         package = find_package(
             bootcamp_ids=wanted.bootcamp_ids,
@@ -192,8 +207,6 @@ def _details(wanted: FreeSeatIn) -> dict[str, Any]:
     """What is typed beside the address, and what was agreed to."""
     return {
         "guest_full_name": wanted.full_name,
-        "guest_phone": wanted.phone,
-        "wants_sms": wanted.sms_consent and bool(wanted.phone),
         "buyer_timezone": wanted.timezone,
         "terms_version": wanted.terms_version,
         "terms_accepted_at": Now(),
@@ -205,9 +218,9 @@ def _hold(purchase: Purchase, visitor: Visitor) -> None:
     enrolments = by_bootcamp(Enrolment.objects.filter(purchase=purchase))
     if not _may_hold(purchase, sorted(enrolments)):
         return
-    _take_turns(NETWORK, visitor.network_key)
+    lock_until_commit(AdvisoryLock.NETWORK, visitor.network_key)
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE_TURNS_IN, [sorted(enrolments)])
+        cursor.execute(_TAKE_TURNS_IN, [AdvisoryLock.CLASS, sorted(enrolments)])
     if not _may_hold(purchase, sorted(enrolments)):
         return
     try:
@@ -234,16 +247,27 @@ def _may_hold(purchase: Purchase, bootcamp_ids: Sequence[int]) -> bool:
     return bool(may)
 
 
-def _may_write(address: str, package: Package) -> bool:
+def _may_write(wanted: FreeSeatIn) -> bool:
     """Not where they were written to just now."""
-    mailbox = bare_address(address)
-    about = sorted(each.pk for each in package.bootcamps)
+    about, mailbox = _limited_by(wanted)
     try:
-        EMAILS.check(f"{mailbox} {about}")
+        EMAILS.check(about)
         ALL_EMAILS.check(mailbox)
     except Throttled:
         return False
     return True
+
+
+def _uncount_email(wanted: FreeSeatIn) -> None:
+    """Nothing was ordered, so no email was written."""
+    about, mailbox = _limited_by(wanted)
+    EMAILS.give_back(about)
+    ALL_EMAILS.give_back(mailbox)
+
+
+def _limited_by(wanted: FreeSeatIn) -> tuple[str, str]:
+    mailbox = bare_address(wanted.email)
+    return f"{mailbox} {wanted.bundle_id or wanted.bootcamp_ids}", mailbox
 
 
 def _write(purchase: Purchase) -> None:
@@ -256,12 +280,7 @@ def _write(purchase: Purchase) -> None:
         purchase=purchase,
         enrolments=enrolments,
         until=confirm_until(purchase),
-        link=free_seat_link(purchase.pk),
+        link=free_seat_link(purchase),
         event=f"free-seat:{purchase.pk}:{database_now().isoformat()}",
     )
     write_messages([email])
-
-
-def _take_turns(what: int, key: str) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(_TAKE_TURNS, [what, key])

@@ -8,23 +8,24 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, OneLine, Phone
+from frontrow.core.text_fields import Address, BrowserZone, OneLine, PersonName
 from frontrow.sales.checkout.schemas import ChosenDateIn, CompletePurchaseOut, Token
 
 
 class FreeSeatIn(RequestModel):
-    """One bootcamp, or none and a bundle; who takes it; and what they agree to."""
+    """One bootcamp, or none and a bundle; who takes it; and what they agree to.
+
+    No phone: nothing here proves that it is theirs. Texts are agreed to in the profile.
+    """
 
     bootcamp_ids: Annotated[list[int], Field(max_length=1)]
     bundle_id: UUID | None = None
     chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
     code: Annotated[str, Field(max_length=64)] = ""
     email: Address
-    full_name: Annotated[OneLine, Field(min_length=3, max_length=255)]
+    full_name: Annotated[PersonName, Field(min_length=1)]
     timezone: BrowserZone = ""
     terms_version: Annotated[OneLine, Field(min_length=1, max_length=32)]
-    phone: Phone = ""
-    sms_consent: bool = False
 
 
 class FreeSeatStatus(StrEnum):

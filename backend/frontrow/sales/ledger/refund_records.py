@@ -11,17 +11,22 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F, Sum
-from django.db.models.functions import Now
 
 from frontrow.core.clock import now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.money import from_cents, to_cents
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment, RefundMade
-from frontrow.messaging.outbox import write_messages
-from frontrow.sales.emails.refund_emails import refund_email
+from frontrow.messaging.outbox import withdraw_waiting, write_messages
+from frontrow.sales.emails.refund_emails import refund_asked, refund_email
 from frontrow.sales.enrolment.enrolments import chain_of
-from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.ledger.owed_refunds import (
+    FAILED,
+    REFUSED,
+    close_rows,
+    make_good,
+    note_owed,
+)
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     Enrolment,
@@ -29,13 +34,12 @@ from frontrow.sales.models import (
     MovementKind,
     MovementStatus,
     Purchase,
-    ReconciliationBreak,
     Refund,
+    RefundLine,
     RefundStatus,
 )
 
 UNDER_WAY = [RefundStatus.REQUESTED.value, RefundStatus.PENDING.value]
-REFUSED = "refund_refused"
 GONE_BACK_ALREADY = "It was already refunded."
 _STATUS = {
     MovementStatus.PENDING: RefundStatus.PENDING,
@@ -77,6 +81,7 @@ def close_what_is_under_way(*, purchase: Any) -> None:
         status=RefundStatus.DECLINED, note=GONE_BACK_ALREADY
     )
     purchase.has_request = False
+    close_rows(purchase_id=purchase.pk)
 
 
 def send_refund(*, purchase: Purchase, payment: Payment) -> None:
@@ -146,22 +151,32 @@ def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movemen
     news = [each for each in changed if each.kind == MovementKind.REFUND]
     stored = Movement.objects.filter(provider_id__in=[each.provider_id for each in news])
     requests = list(Refund.objects.filter(purchase=purchase))
-    for movement in stored:
+    # What failed is owed before what came in its place is counted.
+    for movement in sorted(stored, key=lambda each: each.status != MovementStatus.FAILED):
         refund = _request_of(made[movement.provider_id], requests)
         if refund is not None:
             _follow(refund, movement, made[movement.provider_id])
+        elif movement.status != MovementStatus.FAILED and _is_new(movement):
+            make_good(purchase_id=purchase.pk, amount=-movement.amount)
         if movement.status == MovementStatus.SUCCEEDED:
             _tell(purchase, movement, refund)
         elif movement.status == MovementStatus.FAILED:
-            open_break(
-                kind="refund_failed",
+            note_owed(
+                kind=FAILED,
                 payment_intent_id=payment.id,
                 purchase_id=purchase.pk,
-                refund=movement.provider_id,
+                name=movement.provider_id,
+                amount=-movement.amount,
+                refund=refund,
                 why=in_words(made[movement.provider_id].why),
             )
     fill_lines(purchase_ids=[purchase.pk])
     purchase.has_request = any(each.status == RefundStatus.REQUESTED for each in requests)
+
+
+def _is_new(movement: Movement) -> bool:
+    """Made at the provider and heard of just now: its lines are written last."""
+    return not RefundLine.objects.filter(movement=movement).exists()
 
 
 def _follow(refund: Refund, movement: Movement, made: RefundMade) -> None:
@@ -184,6 +199,8 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
     given_back = refund.gives_back if refund and not is_full else None
     if given_back:
         ending = ending.filter(chain_of(given_back.pk))
+    if refund:
+        withdraw_waiting(event=refund_asked(refund))
     write_messages(
         [
             refund_email(
@@ -211,32 +228,29 @@ def _left(payment: Payment, listed: Sequence[RefundMade]) -> int:
     return payment.cents - sum(one.cents for one in listed if one.is_live) - payment.lost_cents
 
 
+@transaction.atomic
 def _refuse(refund: Refund, payment: Payment, why: str) -> None:
     """The provider refuses: said to whoever asked, and an admin must see."""
     _decline(refund, in_words(why))
-    open_break(
+    refund.refresh_from_db(fields=["amount"])
+    note_owed(
         kind=REFUSED,
         payment_intent_id=payment.id,
         purchase_id=refund.purchase_id,
-        refund=refund.pk,
+        name=refund.pk,
+        amount=refund.amount,
+        refund=refund,
         why=in_words(why),
     )
-
-
-def close_refused(*, refund: Refund) -> None:
-    """Another is asked for in place of one that was refused."""
-    ReconciliationBreak.objects.filter(
-        kind=REFUSED,
-        purchase_id=refund.purchase_id,
-        details__refund=refund.pk,
-        resolved_at=None,
-    ).update(resolved_at=Now())
 
 
 def _decline(refund: Refund, note: str) -> None:
     Refund.objects.filter(pk=refund.pk, status=RefundStatus.REQUESTED).update(
         status=RefundStatus.DECLINED, note=note
     )
+    # Of all of it they hear that it couldn't be made; of a part, an admin tries again.
+    if refund.gives_back_id is None:
+        withdraw_waiting(event=refund_asked(refund))
 
 
 def _name_of(refund: Refund) -> str:

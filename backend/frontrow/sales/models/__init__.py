@@ -41,6 +41,7 @@ from frontrow.sales.models.people import (
     ResourceOpening,
 )
 from frontrow.sales.models.purchases import (
+    BEGUN,
     SHOWN_AS,
     CancelReason,
     Purchase,
@@ -60,6 +61,7 @@ from frontrow.sales.models.waiting import (
 )
 
 __all__ = [
+    "BEGUN",
     "CONTINUED",
     "LIVE",
     "SHOWN_AS",

@@ -120,7 +120,7 @@ class Feedback(models.Model):
     score = models.PositiveSmallIntegerField()
     words = models.CharField(max_length=1000, blank=True, default="", db_default="")
     may_show = models.BooleanField(default=False, db_default=False)
-    # Shown beside the words, as they wrote it; nothing else about them is.
+    # Shown beside the words: the seat's first name or its initial; nothing else about them is.
     first_name = models.CharField(max_length=50, blank=True, default="", db_default="")
     given_at = models.DateTimeField(db_default=Now())
     hidden_at = models.DateTimeField(null=True)
@@ -130,6 +130,8 @@ class Feedback(models.Model):
     hidden_by = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
+    # When an operator read it and chose to show it, where it isn't shown without that.
+    approved_at = models.DateTimeField(null=True)
     # Somebody of the team has dealt with a low score.
     handled_at = models.DateTimeField(null=True)
     handled_by = models.ForeignKey(

@@ -1,5 +1,7 @@
 """Discount codes: what one is worth, to whom, for what, and who used it."""
 
+from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now, Upper
@@ -28,15 +30,20 @@ class DiscountCode(Stamped):
     # Nothing: as often as anybody likes.
     max_uses = models.PositiveIntegerField(null=True)
     per_person = models.PositiveIntegerField(null=True)
-    # Counted up in the transaction that keeps the seat, and never beyond `max_uses`.
+    # The uses that nobody has back, counted by the database (`count_code_uses`). Beyond `max_uses`
+    # only where a refund was undone after the use it had given back was used by somebody else.
     uses = models.PositiveIntegerField(default=0, db_default=0)
-    # Only for this address; empty for everybody.
+    # Only for this address, once it is proven; empty for everybody.
     for_email = models.EmailField(max_length=255, blank=True, db_default="")
     # For the desk alone.
     note = models.CharField(max_length=255, blank=True, db_default="")
     # The name of the lot it was generated in, for the list and the CSV.
     lot = models.CharField(max_length=64, blank=True, db_default="")
     is_active = models.BooleanField(default=True, db_default=True)
+    # Of a credit: the purchases whose money it stands for.
+    stands_for = ArrayField(models.BigIntegerField(), default=list, db_default=[])
+    # Since when that money is not ours: a bank has it back, or asks for it.
+    stopped_at = models.DateTimeField(null=True)
     # Whether it lowers an early price, too.
     works_with_steps = models.BooleanField(default=False, db_default=False)
     created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -49,10 +56,6 @@ class DiscountCode(Stamped):
             models.CheckConstraint(
                 condition=Q(value__gt=0) & (Q(kind=CodeKind.AMOUNT) | Q(value__lte=100)),
                 name="codes_value_sane",
-            ),
-            models.CheckConstraint(
-                condition=Q(max_uses__isnull=True) | Q(uses__lte=models.F("max_uses")),
-                name="codes_not_overused",
             ),
             models.CheckConstraint(
                 condition=Q(starts_at__isnull=True)
@@ -99,8 +102,8 @@ class CodeUse(models.Model):
         DiscountCode, on_delete=models.PROTECT, related_name="code_uses", db_index=False
     )
     purchase = models.OneToOneField(Purchase, on_delete=models.CASCADE, related_name="code_use")
-    # The account, or the address without its plus-tag: whom `per_person` counts.
-    person_key = models.CharField(max_length=255)
+    # The account, its mailbox and the one that was typed: whom `per_person` counts.
+    person_keys = ArrayField(models.TextField(), default=list, db_default=[])
     # By how much the price was lowered.
     amount = models.DecimalField(max_digits=10, decimal_places=2)
     claimed_at = models.DateTimeField(db_default=Now())
@@ -111,8 +114,11 @@ class CodeUse(models.Model):
         db_table = "code_uses"
         indexes = (
             models.Index(
-                fields=["code", "person_key"],
+                fields=["code"], condition=Q(returned_at__isnull=True), name="code_uses_standing"
+            ),
+            GinIndex(
+                fields=["person_keys"],
                 condition=Q(returned_at__isnull=True),
-                name="code_uses_by_person",
+                name="code_uses_by_keys",
             ),
         )

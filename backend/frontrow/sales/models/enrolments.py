@@ -124,6 +124,12 @@ class Enrolment(models.Model):
         return self.holder_id is not None or self.holder_email != ""
 
     @property
+    def is_paid_by_another(self) -> bool:
+        """Handed over, and not back to the buyer: who holds it is not who paid."""
+        is_buyers = self.holder_id is not None and self.holder_id == self.purchase.user_id
+        return self.is_handed_over and not is_buyers
+
+    @property
     def attendee(self) -> User | None:
         """Whose account it belongs to, if there is one: the holder's, else the buyer's."""
         return self.holder if self.is_handed_over else self.purchase.user

@@ -25,4 +25,7 @@ class Fact(models.Model):
 
     class Meta:
         db_table = "facts"
-        indexes = (models.Index(fields=["purchase", "id"], name="facts_of_purchase"),)
+        indexes = (
+            models.Index(fields=["purchase", "id"], name="facts_of_purchase"),
+            models.Index(fields=["what", "at"], name="facts_by_kind"),
+        )

@@ -1,8 +1,9 @@
 """Money on its way back, and what the payment provider told us."""
 
 from django.db import models
-from django.db.models import Q
-from django.db.models.functions import Now
+from django.db.models import F, Q, Value
+from django.db.models.fields.json import KT
+from django.db.models.functions import Coalesce, Now
 
 from frontrow.accounts.models import User
 from frontrow.core.timestamps import Stamped
@@ -221,6 +222,7 @@ class StripeEvent(models.Model):
                 condition=Q(handled_at__isnull=True),
                 name="stripe_events_unhandled",
             ),
+            models.Index(fields=["received_at"], name="stripe_events_by_time"),
         )
 
 
@@ -242,10 +244,13 @@ class ReconciliationBreak(models.Model):
     class Meta:
         db_table = "reconciliation_breaks"
         constraints = (
+            # Of refunds that were not made, each is a row of its own.
             models.UniqueConstraint(
-                fields=["kind", "payment_intent_id"],
+                F("kind"),
+                F("payment_intent_id"),
+                Coalesce(KT("details__refund"), Value("")),
                 condition=Q(resolved_at__isnull=True),
-                name="breaks_open_once",
+                name="breaks_open_once_each",
             ),
         )
         indexes = (

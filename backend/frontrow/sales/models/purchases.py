@@ -2,11 +2,12 @@
 
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
-from django.db.models import Case, F, Q, Value, When
+from django.db.models import F, Q
 from django.db.models.functions import Lower, Now, Upper
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.core.spellings import CJK
 from frontrow.core.timestamps import Stamped
 
 
@@ -50,6 +51,14 @@ class CancelReason(models.TextChoices):
     MISMATCH = "mismatch"
     # Its code's last use went to somebody else.
     CODE_GONE = "code_gone"
+    # The class started, or was taken off sale, while the card was being checked.
+    OFF_SALE = "off_sale"
+    # Its buyer had begun to pay, and does not want it after all.
+    DISMISSED = "dismissed"
+
+
+# What is listed, counted and exported: a purchase begins at the Pay click.
+BEGUN = Q(listed_status__isnull=False)
 
 
 class Purchase(Stamped):
@@ -87,6 +96,9 @@ class Purchase(Stamped):
     state_since = models.DateTimeField(auto_now_add=True, db_default=Now())
     cancel_reason = models.CharField(max_length=10, choices=CancelReason, blank=True)
     completed_at = models.DateTimeField(null=True)
+    # When Pay was clicked, or the card agreed without it. Before that the row is what a visitor
+    # typed at the checkout: no list and no figure has it. The database writes this itself.
+    begun_at = models.DateTimeField(null=True, editable=False)
     # The seat that this payment moves to a dearer date: what is paid is the price difference.
     pays_for_move = models.ForeignKey(
         "sales.Enrolment",
@@ -145,12 +157,9 @@ class Purchase(Stamped):
         output_field=models.CharField(max_length=255),
         db_persist=True,
     )
-    listed_status = models.GeneratedField(
-        expression=Case(
-            *(When(state=state, then=Value(status.value)) for state, status in SHOWN_AS.items()),
-        ),
-        output_field=models.CharField(max_length=9, null=True),
-        db_persist=True,
+    # What the outside sees; nothing before the purchase has begun.
+    listed_status = models.CharField(
+        max_length=9, choices=PurchaseStatus, null=True, editable=False
     )
 
     class Meta:
@@ -254,6 +263,12 @@ class Purchase(Stamped):
             # The few that were bought with a code.
             models.Index(
                 fields=["code"], condition=Q(code__isnull=False), name="purchases_by_code"
+            ),
+            # As of accounts: looked into by two letters.
+            models.Index(
+                fields=["id"],
+                condition=Q(customer_search__regex=CJK),
+                name="purchases_cjk_names",
             ),
             GinIndex(
                 OpClass(Upper("customer_search"), name="gin_trgm_ops"), name="purchases_search"

@@ -1,5 +1,6 @@
 """The waiting list: who waits for which class, and the seats that were offered to them."""
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
@@ -46,7 +47,10 @@ class OfferState(models.TextChoices):
 
 
 class WaitingEntry(models.Model):
-    """One person's place in line. The order is by `queued_at`, which an offer not taken renews."""
+    """One person's place in line: proven addresses first, then by `queued_at`.
+
+    An offer not taken renews `queued_at`.
+    """
 
     kind = models.CharField(max_length=8, choices=WaitingKind)
     email = models.EmailField(max_length=255)
@@ -67,6 +71,11 @@ class WaitingEntry(models.Model):
     source = models.CharField(max_length=16, default="site", db_default="site")
     # Keyed hash of the network it came from: one network cannot fill a list.
     network_key = models.CharField(max_length=64, blank=True, default="", db_default="")
+    # When somebody who reads the address was here: signed in with it, or by the emailed link.
+    # Others are offered a seat last, so that made-up addresses keep none from people.
+    proven_at = models.DateTimeField(null=True)
+    # The dates they were told of, so that each is told once (`waiting/new_dates.py`).
+    told_of = ArrayField(models.TextField(), default=list)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     queued_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True)
@@ -120,7 +129,7 @@ class WaitingEntry(models.Model):
 
 
 class WaitingWish(models.Model):
-    """A class that would do, or, where none is on sale, the kind of class."""
+    """A class that would do, or, where none is on sale, the course whose next date would."""
 
     entry = models.ForeignKey(WaitingEntry, on_delete=models.CASCADE, related_name="wishes")
     bootcamp = models.ForeignKey(
@@ -129,6 +138,9 @@ class WaitingWish(models.Model):
     bootcamp_type = models.CharField(
         max_length=10, choices=BootcampType, blank=True, default="", db_default=""
     )
+
+    # Of the type's newest class; empty where it had none, and of a wish for a class.
+    course = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
         db_table = "waiting_wishes"

@@ -28,6 +28,8 @@ def purchases_to_settle(*, since: int) -> list[int]:
     }
     due: list[int] = []
     for payment in payments:
+        if payment.id not in by_intent and _is_another_sites(payment):
+            continue
         purchase = by_intent.get(payment.id) or adopt(payment)
         if purchase and payment.status in _TELLS_MORE.get(PurchaseState(purchase.state), set()):
             due.append(purchase.pk)
@@ -54,7 +56,7 @@ def adopt(payment: Payment) -> Purchase | None:
         if payment.status in UNAUTHORISED or payment.status == "requires_capture":
             _call_off(payment)
             return None
-    if payment.status in MONEY_MOVED and payment.notes.get("site", our_site()) == our_site():
+    if payment.status in MONEY_MOVED and not _is_another_sites(payment):
         open_break(
             kind="unknown_payment",
             payment_intent_id=payment.id,
@@ -64,6 +66,11 @@ def adopt(payment: Payment) -> Purchase | None:
             currency=payment.currency,
         )
     return None
+
+
+def _is_another_sites(payment: Payment) -> bool:
+    """Several sites may share an account at the provider; each writes its name on its payments."""
+    return payment.notes.get("site", our_site()) != our_site()
 
 
 def _call_off(payment: Payment) -> None:

@@ -8,46 +8,38 @@ from django.db import connection, transaction
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import (
-    NotOnSale,
-    SoldOut,
     match_seats_to_capacity,
     release_seats,
     release_stray,
-    take_seats,
 )
+from frontrow.coaching.sessions import cancel_sessions
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.core.jobs import enqueue
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment
 from frontrow.messaging.delivery import wake_up
 from frontrow.messaging.models import Channel, Message, MessageStatus, TemplateCategory
+from frontrow.sales.attending.certificates import revoke_certificates
+from frontrow.sales.attending.meeting_places import give_up_places
 from frontrow.sales.changes import resending
-from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.class_changes.carrying_out import carry_out, try_again
 from frontrow.sales.emails.purchase_emails import INVITATION
-from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of
+from frontrow.sales.enrolment.enrolments import ids_of, live
 from frontrow.sales.ledger.movements import forget_what_is_not_there
 from frontrow.sales.ledger.refund_lines import fill_lines, spread_again
-from frontrow.sales.ledger.refund_records import UNDER_WAY, ask_for_everything
 from frontrow.sales.models import (
     CancelReason,
     Enrolment,
     Purchase,
     PurchaseState,
-    Refund,
-    RefundStatus,
 )
 from frontrow.sales.reconciliation.stripe_events import handle_event
-from frontrow.sales.refunds.requests import refundable, request_refund
 from frontrow.sales.settlement.code_uses import claim_code, unclaim_code
 from frontrow.sales.settlement.decision import UNAUTHORISED
-from frontrow.sales.settlement.settling import note_money, settle, settle_purchase
+from frontrow.sales.settlement.settling import note_money, settle
 from frontrow.sales.settlement.states import enter
-from frontrow.sales.terms.free_seats import nothing_was_paid
 from frontrow.sales.waiting.serving import end_offer
 
-MENDED_BY = "reconciliation"
 HAS_RIGHT_TO_SEATS = (
     PurchaseState.COMPLETED,
     PurchaseState.CAPTURING,
@@ -70,29 +62,6 @@ def settle_mismatch(*, purchase_id: int) -> str:
     return settle_again(purchase_id=purchase_id)
 
 
-def seat_or_refund(*, purchase_id: int) -> str:
-    """Paid and without a seat: the seat now or, where there is none to be had, the money back."""
-    try:
-        return _give_seats(purchase_id)
-    except (SoldOut, NotOnSale) as error:
-        purchase = _read(purchase_id)
-        if nothing_was_paid(purchase):
-            withdraw(purchase_id=purchase_id)
-            return f"{error.message} The enrollment has been withdrawn, and we've told the person."
-        request_refund(purchase_id=purchase_id, reason="no seat")
-        _settle_now_or_later(purchase_id)
-        return f"{error.message} The refund is on its way."
-
-
-@transaction.atomic
-def _give_seats(purchase_id: int) -> str:
-    purchase = _locked(purchase_id)
-    if purchase.state != PurchaseState.COMPLETED:
-        return "The purchase has moved on since."
-    take_seats(enrolments=by_bootcamp(purchase.enrolments.filter(ended_at=None)))
-    return "The seat has been given."
-
-
 @transaction.atomic
 def free_seats(*, purchase_id: int) -> str:
     """Seats kept by a purchase that came to nothing."""
@@ -101,6 +70,18 @@ def free_seats(*, purchase_id: int) -> str:
         return "The purchase has a right to its seats by now."
     release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
     return "The seat is free again."
+
+
+@transaction.atomic
+def end_with_the_seats(*, purchase_id: int) -> str:
+    """Coaching, certificates and meeting places of seats that have ended."""
+    purchase = _locked(purchase_id)
+    gone = purchase.enrolments.exclude(live()).order_by("pk")
+    for enrolment_id in gone.values_list("pk", flat=True):
+        cancel_sessions(enrolment_id=enrolment_id)
+        give_up_places(purchase_id=purchase.pk, enrolment_id=enrolment_id)
+        revoke_certificates(purchase_id=purchase.pk, enrolment_id=enrolment_id)
+    return "What was left of ended seats has ended too."
 
 
 def free_stray_seat(*, seat_id: int) -> str:
@@ -217,31 +198,6 @@ def _refund_everything(payment: Payment) -> None:
         ) from error
 
 
-def refund_again(*, purchase_id: int) -> str:
-    """A refund that the bank sent back or the provider refused is asked for once more."""
-    with transaction.atomic():
-        purchase = _locked(purchase_id)
-        is_asked = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()
-        if not is_asked and purchase.state == PurchaseState.REFUNDING:
-            ask_for_everything(purchase=purchase, reason=MENDED_BY)
-            enqueue(settle_purchase, purchase_id=purchase.pk)
-            is_asked = True
-        elif not is_asked and purchase.state == PurchaseState.COMPLETED:
-            is_asked = _ask_for_the_part_again(purchase)
-    _settle_now_or_later(purchase_id)
-    return "The refund has been asked for again." if is_asked else "Nothing is left to refund."
-
-
-def _ask_for_the_part_again(purchase: Purchase) -> bool:
-    gone_wrong = [RefundStatus.FAILED, RefundStatus.DECLINED]
-    failed = Refund.objects.filter(purchase=purchase, status__in=gone_wrong).order_by("-pk").first()
-    left = refundable(purchase)
-    if failed is None or left <= 0:
-        return False
-    request_refund(purchase_id=purchase.pk, reason=MENDED_BY, amount=min(failed.amount, left))
-    return True
-
-
 def end_unpaid(*, purchase_id: int) -> str:
     """Completed or being refunded, and never paid: ask once more, and end it if that is so."""
     purchase = _read(purchase_id)
@@ -296,12 +252,6 @@ def send_again(*, message_id: int) -> str:
     )
     wake_up({Channel(message.type): 1})
     return f"The message is on its way to {message.recipient}."
-
-
-def _settle_now_or_later(purchase_id: int) -> None:
-    """A job is queued as well: should the provider hang, nothing is lost."""
-    enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
-    settle(purchase=_read(purchase_id))
 
 
 def _read(purchase_id: int) -> Purchase:

@@ -19,6 +19,7 @@ from frontrow.sales.enrolment.upgrades import (
     with_upgrades,
 )
 from frontrow.sales.ledger.disputes import is_disputed
+from frontrow.sales.ledger.owed_refunds import make_all_good, make_good, settle_row
 from frontrow.sales.ledger.refund_lines import choose_line, fill_lines, left_of_shares
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
@@ -27,12 +28,15 @@ from frontrow.sales.models import (
     MovementStatus,
     Purchase,
     PurchaseState,
+    ReconciliationBreak,
     Refund,
 )
 from frontrow.sales.settlement.settling import settle_purchase
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.terms.refund_policy import base_alone
 
+# The reason of what a repair asks for.
+MENDED_BY = "reconciliation"
 BESIDE_CREDIT = "Part of this purchase became a credit. Refund the rest one bootcamp at a time."
 ONLY_ONE = "This is the only bootcamp left of the purchase. Refund the whole purchase instead."
 DISPUTED = (
@@ -200,11 +204,12 @@ def request_refund(
     enrolment_id: int | None = None,
     requested_by: User | None = None,
     note: str = "",
-    class_fell_out: bool = False,
+    is_our_fault: bool = False,
 ) -> Refund:
     """Ask for the money back: all that is left of it, a part, or one bootcamp's share.
 
-    `class_fell_out`: that share whole, also of the only one and of what upgrades stand on.
+    `is_our_fault`, as where a class was canceled or has no seat for them: that share whole, also of
+    the only one and of what upgrades stand on.
 
     A full refund ends access, coaching and certificates at once, before the provider has answered;
     the seat is free when the money is back. One bootcamp ends when its share is back. What was paid
@@ -219,11 +224,10 @@ def request_refund(
         return under_way
     if purchase.state != PurchaseState.COMPLETED or purchase.stripe_payment_intent_id is None:
         raise Conflict("There's nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
-    if is_disputed(purchase=purchase):
-        raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
+    _refuse_while_disputed(purchase)
     part = None
     if enrolment_id is not None:
-        find = whole_share if class_fell_out else part_to_give_back
+        find = whole_share if is_our_fault else part_to_give_back
         part = find(purchase, enrolment_id=enrolment_id)
     left = refundable(purchase)
     wanted = part.share if part else left if amount is None else amount
@@ -236,15 +240,40 @@ def request_refund(
         note=note,
         gives_back_id=part.seat.calendar_number if part else None,
     )
-    # What became a credit stays paid: the purchase is never refunded as a whole then.
-    is_all = wanted == left and not purchase.credited_amount
-    if is_all:
-        _refuse_while_base_goes_back(purchase)
-    _ask(asked, is_all=is_all)
-    if part or is_all:
-        for each in part.differences if part else goes_along_with(purchase)[purchase.pk]:
-            _ask_along(each, asked)
+    _ask_with_all(asked, differences=part.differences if part else None)
     return asked
+
+
+def request_again(
+    *,
+    purchase: Purchase,
+    row: ReconciliationBreak,
+    amount: Decimal,
+    requested_by: User | None,
+) -> Refund:
+    """What a row of the board says is owed of a refund that was not made, and for its seat.
+
+    The caller holds the purchase's lock, and has looked that no other is under way.
+    """
+    _refuse_while_disputed(purchase)
+    seat = Enrolment.objects.filter(pk=row.details.get("seat") or 0).first()
+    asked = Refund(
+        purchase=purchase,
+        amount=amount,
+        reason=MENDED_BY,
+        requested_by=requested_by,
+        gives_back=seat,
+    )
+    if seat is None:
+        _refuse_sum(purchase, amount, left=refundable(purchase), part=None)
+    differences = own_differences(seat, differences_of(purchase)) if seat else None
+    _ask_with_all(asked, differences=differences, row=row)
+    return asked
+
+
+def _refuse_while_disputed(purchase: Purchase) -> None:
+    if is_disputed(purchase=purchase):
+        raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
 
 
 def _refuse_sum(purchase: Purchase, wanted: Decimal, *, left: Decimal, part: Part | None) -> None:
@@ -273,9 +302,35 @@ def _refuse_while_base_goes_back(upgrade: Purchase) -> None:
         )
 
 
-def _ask(refund: Refund, *, is_all: bool) -> None:
+def _ask_with_all(
+    asked: Refund,
+    *,
+    differences: Sequence[Purchase] | None,
+    row: ReconciliationBreak | None = None,
+) -> None:
+    """With `differences`, what was paid to move its one seat; else, of all, whatever goes along."""
+    purchase = asked.purchase
+    # What became a credit stays paid: the purchase is never refunded as a whole then.
+    is_all = asked.amount == refundable(purchase) and not purchase.credited_amount
+    if is_all:
+        _refuse_while_base_goes_back(purchase)
+    _ask(asked, is_all=is_all, row=row)
+    if differences is not None or is_all:
+        for each in goes_along_with(purchase)[purchase.pk] if differences is None else differences:
+            _ask_along(each, asked)
+
+
+def _ask(refund: Refund, *, is_all: bool, row: ReconciliationBreak | None = None) -> None:
+    """`row` says what it makes good; otherwise it is what has been owed the longest."""
     purchase = refund.purchase
     refund.save(force_insert=True)
+    if row:
+        settle_row(row, paid=refund.amount, by=refund)
+    if is_all:
+        make_all_good(purchase_id=purchase.pk, by=refund)
+    elif row is None:
+        seat = refund.gives_back_id
+        make_good(purchase_id=purchase.pk, amount=refund.amount, seat=seat, by=refund)
     if refund.gives_back_id:
         choose_line(refund=refund)
     fill_lines(purchase_ids=[purchase.pk])

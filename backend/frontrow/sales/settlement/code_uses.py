@@ -1,7 +1,8 @@
 """The use of a code: claimed in the transaction that keeps the seats, and given back.
 
 Neither typing a code nor a declined card uses it up, and no more people can have its last use than
-it has. Locks: the purchase, its seats, and then the code.
+it has. What counts as a use is said once, in the database: `count_code_uses`. Locks: the purchase,
+its seats, and then the code.
 """
 
 from typing import Any
@@ -10,15 +11,8 @@ from django.db import connection
 from django.db.models.functions import Now
 
 from frontrow.sales.models import CodeUse, Purchase
-from frontrow.sales.terms.discounts import LineKind, person_key
+from frontrow.sales.terms.discounts import LineKind, person_keys
 from frontrow.sales.terms.price_lines import amount_of
-
-# A payment that came to nothing has used nothing up.
-_UNCLAIM = """
-WITH gone AS (DELETE FROM code_uses WHERE purchase_id = %s RETURNING code_id)
-UPDATE discount_codes SET uses = greatest(uses - 1, 0) FROM gone
-WHERE discount_codes.id = gone.code_id
-"""
 
 
 def claim_code(*, purchase: Any, at_any_rate: bool = False) -> bool:
@@ -28,7 +22,7 @@ def claim_code(*, purchase: Any, at_any_rate: bool = False) -> bool:
     """
     if purchase.code_id is None:
         return True
-    person = person_key(user_id=purchase.user_id, email=purchase.guest_email)
+    person = "\n".join(person_keys(user=purchase.user, email=purchase.guest_email))
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT claim_code(%s, %s, %s, %s, %s)",
@@ -47,12 +41,11 @@ def claim_code(*, purchase: Any, at_any_rate: bool = False) -> bool:
 def unclaim_code(*, purchase: Purchase) -> None:
     """It was never paid for: the code is as if it had not been used."""
     if purchase.code_id is not None:
-        with connection.cursor() as cursor:
-            cursor.execute(_UNCLAIM, [purchase.pk])
+        CodeUse.objects.filter(purchase=purchase).delete()
 
 
 def return_code_use(*, purchase: Purchase) -> None:
-    """Refunded: the person may use the code again. What everybody together has used stays so."""
+    """What it paid for has gone back: the code has its use again."""
     if purchase.code_id is not None:
         CodeUse.objects.filter(purchase=purchase, returned_at=None).update(returned_at=Now())
 

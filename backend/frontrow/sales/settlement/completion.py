@@ -14,6 +14,7 @@ from frontrow.messaging.templates import as_words, words_in_use_query
 from frontrow.sales.attending.meeting_places import arrange_places
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.buyers.invitations import invitation_link, invite
+from frontrow.sales.emails.credit_emails import code_used_email
 from frontrow.sales.emails.purchase_emails import completion_emails
 from frontrow.sales.emails.refund_emails import not_charged_email
 from frontrow.sales.enrolment.enrolments import by_bootcamp, present
@@ -43,7 +44,7 @@ def asking(enrolments: Sequence[Any]) -> set[int]:
     return {enrolment.bootcamp_id for enrolment in enrolments if enrolment.asks}
 
 
-def complete(*, purchase: Purchase) -> None:
+def complete(*, purchase: Any) -> None:
     """Grant the coaching, invite a guest, note the consent, write the emails, arrange the places.
 
     Called with the purchase locked and its seats kept; nothing here calls out.
@@ -84,9 +85,11 @@ def complete(*, purchase: Purchase) -> None:
             asking=asking(enrolments),
         )
     )
+    if purchase.code_id is not None and purchase.code.for_email:
+        write_messages([code_used_email(code=purchase.code, purchase=purchase)])
     arrange_places(enrolments=enrolments)
 
 
 def tell_not_charged(*, purchase: Purchase) -> None:
-    """The card agreed and the last seat was gone: say that nothing was taken."""
+    """The card agreed, and there was nothing left to sell: say that nothing was taken."""
     write_messages([not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase))])

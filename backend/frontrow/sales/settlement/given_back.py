@@ -24,6 +24,7 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
+from frontrow.sales.settlement.code_uses import return_code_use
 
 
 def end_what_was_given_back(*, purchase: Any) -> None:
@@ -45,6 +46,10 @@ def end_seat(*, enrolment: Enrolment, because: EndedBecause = EndedBecause.REFUN
     """Its chair is free, and its place, its hour and its certificate end with it."""
     release_seats(enrolment_ids=[enrolment.pk], only_before_start=True)
     end_enrolment(enrolment=enrolment, because=because)
+    purchase = enrolment.purchase
+    if not purchase.enrolments.filter(ended_at=None).exists():
+        # The last of what the code paid for; a part alone leaves it used.
+        return_code_use(purchase=purchase)
     crash_point("give_back.after_seat")
     cancel_sessions(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
     give_up_places(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)

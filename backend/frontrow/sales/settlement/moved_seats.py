@@ -31,6 +31,10 @@ from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseSta
 
 # Who moved it, in the fact: its student, because the class itself fell out or moved.
 BY_CLASS_CHANGE = "class change"
+BY_DESK = "desk"
+# In the fact of a move that we made: the price of the class we moved the seat to. Moving on to a
+# class of that price costs nothing.
+WORTH = "worth"
 
 _LOCK = """
 SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
@@ -127,6 +131,8 @@ def move_enrolment(
     details: dict[str, Any] = {"by": by}
     if paid_by:
         details["paid_by"] = paid_by[0].pk
+    elif by in {BY_CLASS_CHANGE, BY_DESK}:
+        details[WORTH] = str(target.price)
     new = continue_enrolment(
         enrolment=old,
         bootcamp=target,
@@ -147,7 +153,14 @@ def move_enrolment(
         # Lists and receipts name the class it is in now.
         Purchase.objects.filter(pk=purchase.pk).update(bootcamp=target, updated_at=Now())
         purchase.bootcamp = target
-    has_booked_hour = move_hour(from_enrolment=old.pk, to_enrolment=new.pk, bootcamp_id=target.pk)
+    attendee = old.attendee
+    has_booked_hour = move_hour(
+        purchase_id=purchase.pk,
+        from_enrolment=old.pk,
+        to_enrolment=new.pk,
+        bootcamp=target,
+        user_id=attendee.pk if attendee else None,
+    )
     move_place(old=old, new=new)
     carry_answers(old=old, new=new)
     new.holder, new.bootcamp = old.holder, target
@@ -158,7 +171,7 @@ def move_enrolment(
                 before=old,
                 seat_number=number,
                 has_booked_hour=has_booked_hour,
-                by_desk=by == "desk",
+                by_desk=by == BY_DESK,
                 written_at=written_at,
                 paid_by=paid_by,
             )

@@ -25,6 +25,7 @@ from frontrow.sales.ledger.movements import UNSETTLED, note_movements
 from frontrow.sales.ledger.refund_records import ask_for_everything, follow_refunds, send_refund
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
+from frontrow.sales.settlement.credits import follow_money
 from frontrow.sales.settlement.decision import (
     Call,
     Decision,
@@ -226,6 +227,7 @@ def note_money(*, purchase: Any, payment: Payment) -> None:
     if changed:
         end_what_was_given_back(purchase=purchase)
     note_disputes(purchase=purchase, payment=payment)
+    follow_money(purchase=purchase)
 
 
 def _enter(
@@ -319,7 +321,7 @@ def _keep_seats(purchase: Any, otherwise: Decision | None) -> Decision | None:
     except NotOnSale:
         if otherwise is None:
             raise
-        return _otherwise(otherwise, CancelReason.EXPIRED)
+        return _otherwise(otherwise, CancelReason.OFF_SALE)
     # After the seats: neither a declined card nor a full class uses a code up.
     if otherwise and not claim_code(purchase=purchase):
         return _otherwise(otherwise, CancelReason.CODE_GONE)

@@ -43,7 +43,7 @@ from frontrow.sales.settlement.moved_seats import finish_paid_move
 
 PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
 # Their card had agreed: whoever closed the page hears by email that nothing was taken.
-TOLD = {CancelReason.SOLD_OUT, CancelReason.CODE_GONE}
+TOLD = {CancelReason.SOLD_OUT, CancelReason.CODE_GONE, CancelReason.OFF_SALE}
 # Why a purchase goes back from `refunding` to `completed`.
 REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
@@ -179,7 +179,7 @@ def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
     """The refund was refused or came back: everything is as before it was asked for."""
     take_code_use_back(purchase=purchase)
     enrolments = enrolments_of(purchase)
-    restore_sessions(purchase_id=purchase.pk)
+    restore_sessions(enrolment_ids=[one.pk for one in enrolments if one.ended_at is None])
     restore_certificates(purchase_id=purchase.pk, revoked_since=since)
     arrange_places(enrolments=enrolments)
     event = f"seat-kept:{_moment_of(purchase)}"

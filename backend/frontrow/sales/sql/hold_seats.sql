@@ -32,7 +32,8 @@ BEGIN
     -- Two questions: most have no code, and need not ask the table.
     IF bought.code_id IS NOT NULL THEN
         IF EXISTS (
-            SELECT 1 FROM discount_codes c WHERE c.id = bought.code_id AND c.uses >= c.max_uses)
+            SELECT 1 FROM discount_codes c WHERE c.id = bought.code_id
+                AND (c.uses >= c.max_uses OR c.stopped_at IS NOT NULL))
         THEN
             RETURN QUERY SELECT 'code gone', '', NULL::timestamptz; RETURN;
         END IF;

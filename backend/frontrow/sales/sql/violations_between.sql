@@ -33,6 +33,28 @@ SELECT 'seat in a bootcamp that was not bought', s.id::text
     LEFT JOIN enrolments e ON e.id = s.enrolment_id AND e.bootcamp_id = s.bootcamp_id
     WHERE s.enrolment_id IS NOT NULL AND e.id IS NULL
 UNION ALL
+SELECT DISTINCT 'coaching without a seat', p.id::text
+    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    JOIN purchases p ON p.id = e.purchase_id
+    JOIN coaching_sessions h ON h.enrolment_id = e.id
+    WHERE h.status IN ('pending', 'scheduled')
+        AND (p.state <> 'completed' OR e.ended_at IS NOT NULL)
+UNION ALL
+SELECT DISTINCT 'certificate without a seat', p.id::text
+    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    JOIN purchases p ON p.id = e.purchase_id
+    JOIN certificates h ON h.enrolment_id = e.id
+    WHERE h.revoked_at IS NULL AND (p.state <> 'completed' OR e.ended_at IS NOT NULL)
+UNION ALL
+-- The sweep gives them up within minutes, and only before the class.
+SELECT DISTINCT 'meeting place without a seat', p.id::text
+    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    JOIN purchases p ON p.id = e.purchase_id
+    JOIN meeting_registrants h ON h.enrolment_id = e.id
+    WHERE h.registrant_id <> '' AND c.starts_at > now()
+        AND (p.state <> 'completed' AND p.state_since < now() - interval '15 minutes'
+             OR e.ended_at < now() - interval '15 minutes')
+UNION ALL
 SELECT DISTINCT 'shares differ from the total', p.id::text
     FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id

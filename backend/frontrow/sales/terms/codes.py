@@ -4,35 +4,40 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce, Now
 
+from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key
 from frontrow.core.rate_limit import Limit
+from frontrow.core.visitor_limits import VisitorLimit
 from frontrow.sales.models import CodeUse, DiscountCode
-from frontrow.sales.terms.discounts import AskedCode, CodeFacts, PersonFacts
+from frontrow.sales.terms.discounts import AskedCode, CodeFacts, PersonFacts, person_keys
+from frontrow.sales.terms.personal_codes import is_proof, split_proof
 
-# From one network: nobody types that many wrong ones, and whoever guesses gets no further.
-GUESSES = Limit(scope="unknown codes", count=10, per=timedelta(hours=1))
-
-
-def as_compared(typed: str) -> str:
-    return typed.strip().upper()
+# Nobody types that many wrong ones: a browser that guesses gets no further. A network's ceiling
+# stops a script with ever new cookies, and leaves room for a hall that mistypes a slide's code.
+GUESSES = VisitorLimit(own=Limit(scope="unknown codes", count=10, per=timedelta(hours=1)), crowd=30)
 
 
 def find_code(
-    *, typed: str, network_key: str, person_key: str = "", email: str = ""
+    *, typed: str, browser: str, network_key: str, user: User | None, email: str = ""
 ) -> AskedCode | None:
     """The code and what its asker did with it; nothing where none was typed.
 
-    Raises Throttled for a network that has tried too many such: it then learns of no code at all.
+    `email` is what a guest typed. Raises Throttled where too many such were tried: then no code at
+    all is told.
     """
-    wanted = as_compared(typed)
+    wanted, proof = split_proof(typed)
     if not wanted:
         return None
-    GUESSES.refuse_if_used_up(network_key)
+    GUESSES.refuse_if_used_up(browser=browser, address=network_key)
     theirs = CodeUse.objects.filter(
-        code=OuterRef("pk"), person_key=person_key, returned_at__isnull=True
+        code=OuterRef("pk"),
+        person_keys__overlap=person_keys(user=user, email=email),
+        returned_at__isnull=True,
     )
     found: Any = (
         DiscountCode.objects.filter(code=wanted)
@@ -46,9 +51,12 @@ def find_code(
         .first()
     )
     if found is None:
-        GUESSES.check(network_key)
+        GUESSES.check(browser=browser, address=network_key)
         return AskedCode(typed=wanted, facts=None)
-    person = PersonFacts(email=email, uses=found.by_person)
+    is_proven = not found.for_email or _is_proven(found, proof, user)
+    # A typed address proves nothing, and isn't held against the owner's: it would be a way to ask.
+    theirs_or_typed = user.email if user else email if is_proven else ""
+    person = PersonFacts(email=theirs_or_typed, is_proven=is_proven, uses=found.by_person)
     return AskedCode(typed=wanted, facts=_facts(found), person=person)
 
 
@@ -59,7 +67,19 @@ def codes_exist() -> bool:
         Q(ends_at=None) | Q(ends_at__gt=Now()),
         Q(max_uses=None) | Q(uses__lt=F("max_uses")),
         is_active=True,
+        stopped_at=None,
     ).exists()
+
+
+def _is_proven(code: DiscountCode, proof: str, user: User | None) -> bool:
+    """By the link in the email to its owner, or by an account that has confirmed the address."""
+    if proof and is_proof(proof, code):
+        return True
+    address = address_key(code.for_email)
+    return (
+        user is not None
+        and EmailAddress.objects.filter(user=user, email=address, verified=True).exists()
+    )
 
 
 def _scopes(column: str) -> ArrayAgg:
@@ -80,7 +100,7 @@ def _facts(found: Any) -> CodeFacts:
         per_person=found.per_person,
         uses=found.uses,
         for_email=found.for_email,
-        is_active=found.is_active,
+        is_active=found.is_active and found.stopped_at is None,
         works_with_steps=found.works_with_steps,
         bootcamp_ids=frozenset(found.for_bootcamps),
         bundle_ids=frozenset(found.for_bundles),

@@ -8,11 +8,12 @@ from enum import Enum, StrEnum
 from typing import Literal
 from uuid import UUID
 
+from frontrow.accounts.models import User
 from frontrow.catalogue.prices import PriceNow
-from frontrow.core.addresses import address_key, bare_address
+from frontrow.core.addresses import address_key, mailbox_key
 from frontrow.core.dates import format_date
 from frontrow.core.money import CENT
-from frontrow.sales.terms.upgrading import NOTHING, SMALLEST_PAYMENT
+from frontrow.sales.terms.upgrading import NOTHING, payable
 
 # Whoever has begun to pay keeps their price for this long.
 PRICE_KEPT_FOR = timedelta(minutes=15)
@@ -46,6 +47,10 @@ class Why(Enum):
     USED_UP = "This code has been used up."
     USED_BEFORE = "You've already used this code."
     NOT_THEIRS = "This code is for another email address."
+    NOT_PROVEN = (
+        "This code is personal. Open the link in the email it came in, or sign in with that email"
+        " address."
+    )
     NOT_FOR_THIS = "This code isn't for {package}."
     NO_CODES_HERE = "Codes can't be used for an upgrade."
     EARLY_IS_LOWER = "The early price is already lower than the price with this code."
@@ -90,8 +95,10 @@ class CodeFacts:
 class PersonFacts:
     """Who asks, as far as is known."""
 
-    # Empty where nobody has said yet: then nothing is judged by it.
+    # The account's, or what a guest typed who has proven to read a personal code's email.
     email: str = ""
+    # That they are whom a personal code is for.
+    is_proven: bool = False
     # Of this code, not counting what came back with a refund.
     uses: int = 0
 
@@ -172,14 +179,17 @@ def discounted(base: Decimal, code: CodeFacts) -> Decimal:
     else:
         off = code.value
     left = max(base - off, NOTHING)
-    return left if left >= SMALLEST_PAYMENT else NOTHING
+    return payable(left)
 
 
-def person_key(*, user_id: int | None, email: str) -> str:
-    """Whom a limit per person counts: the account, or else the address without its plus-tag."""
-    if user_id is not None:
-        return f"user {user_id}"
-    return bare_address(email)
+def person_keys(*, user: User | None, email: str = "") -> list[str]:
+    """Whom a limit per person counts: the account, its mailbox, and the one that was typed.
+
+    Whoever shares one of them is the same person to a code.
+    """
+    addresses = [user.email if user else "", email]
+    mailboxes = dict.fromkeys(mailbox_key(each) for each in addresses if each)
+    return [*([f"user {user.pk}"] if user else []), *mailboxes]
 
 
 def _sum_up(
@@ -232,12 +242,14 @@ def _reason(
     package: PackageFacts, price: PriceNow, code: CodeFacts, person: PersonFacts, at: datetime
 ) -> Why | None:
     reasons = {
+        # Before all else: to anybody but its owner a personal code says nothing of itself.
+        Why.NOT_THEIRS: bool(code.for_email and person.email)
+        and address_key(code.for_email) != address_key(person.email),
+        Why.NOT_PROVEN: bool(code.for_email) and not person.is_proven,
         Why.PAUSED: not code.is_active,
         Why.NOT_YET: code.starts_at is not None and at < code.starts_at,
         Why.ENDED: code.ends_at is not None and at >= code.ends_at,
         Why.USED_UP: code.max_uses is not None and code.uses >= code.max_uses,
-        Why.NOT_THEIRS: bool(code.for_email and person.email)
-        and address_key(code.for_email) != address_key(person.email),
         Why.USED_BEFORE: code.per_person is not None and person.uses >= code.per_person,
         Why.NO_CODES_HERE: package.is_upgrade,
         Why.NOT_FOR_THIS: not _is_for(code, package),

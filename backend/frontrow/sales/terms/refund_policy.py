@@ -41,15 +41,20 @@ class Sitting:
 
 
 def sittings_of(enrolments: Iterable[Enrolment]) -> list[Sitting]:
-    """By the dates that hold now: a guarantee goes with the session, and with a moved seat."""
+    """By the dates that hold now: a guarantee goes with the session, and with a moved seat.
+
+    A session that was canceled or given back before they attended it is none of theirs, unless
+    nothing else was bought: it neither ends a guarantee nor counts as content.
+    """
+    bought = [one for one in enrolments if one.ended_because not in CONTINUED]
+    theirs = [one for one in bought if one.ended_at is None or one.attended_at is not None]
     return [
         Sitting(
             starts_at=enrolment.bootcamp.starts_at,
             ends_at=enrolment.bootcamp.ends_at,
             attended=enrolment.attended_at is not None,
         )
-        for enrolment in enrolments
-        if enrolment.ended_because not in CONTINUED
+        for enrolment in theirs or bought
     ]
 
 
@@ -96,7 +101,7 @@ def refund_due(
     if now < first.ends_at:
         return Grant(
             clause=Clause.FIRST_SESSION,
-            words="First-session guarantee: asked before the first session ended.",
+            words="Covered by the first-session guarantee.",
         )
     finished = [sitting for sitting in sittings if sitting.attended and sitting.ends_at <= now]
     completed = Fraction(len(finished), len(sittings))

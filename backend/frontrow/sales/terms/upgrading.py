@@ -12,12 +12,17 @@ NOTHING = Decimal("0.00")
 SMALLEST_PAYMENT = Decimal("0.50")
 
 
+def payable(left: Decimal) -> Decimal:
+    """What is asked for of it: what the provider wouldn't take is free."""
+    return left if left >= SMALLEST_PAYMENT else NOTHING
+
+
 @dataclass(frozen=True, kw_only=True)
 class OwnedSeat:
     """A seat that a person holds now, and what they paid for it themselves."""
 
     bootcamp_id: int
-    bootcamp_type: str
+    course: str
     name: str
     purchase_id: int
     # Less what was refunded; nothing for a gift, or a seat that somebody else paid for.
@@ -43,7 +48,7 @@ def rest_of(
 ) -> Rest | None:
     """The rest of the bundle for this person; nothing for whoever owns no part of it.
 
-    A member is owned by whoever has a seat in it, or in another date of the same kind: a graduate
+    A member is owned by the holder of a seat in it, or in another date of its course: a graduate
     of last spring need not take the first step again. One seat stands for one member.
     """
     standing_for = _match(members, owned)
@@ -60,13 +65,13 @@ def rest_of(
 
 
 def _match(members: Sequence[Bootcamp], owned: Sequence[OwnedSeat]) -> dict[int, OwnedSeat]:
-    """Which seat stands for which member: the member's own before another date of its kind.
+    """Which seat stands for which member: the member's own before another date of its course.
 
     Of several other dates the one that more was paid for counts.
     """
     found: dict[int, OwnedSeat] = {}
     unused = sorted(owned, key=lambda seat: seat.paid, reverse=True)
-    for is_for in (_is_this_date, _is_this_kind):
+    for is_for in (_is_this_date, _is_this_course):
         for member in members:
             if member.pk in found:
                 continue
@@ -81,8 +86,8 @@ def _is_this_date(seat: OwnedSeat, member: Bootcamp) -> bool:
     return seat.bootcamp_id == member.pk
 
 
-def _is_this_kind(seat: OwnedSeat, member: Bootcamp) -> bool:
-    return seat.bootcamp_type == member.bootcamp_type
+def _is_this_course(seat: OwnedSeat, member: Bootcamp) -> bool:
+    return bool(seat.course == member.course)
 
 
 def _why_not(

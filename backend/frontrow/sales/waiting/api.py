@@ -31,7 +31,7 @@ def join_waiting_list(request: HttpRequest, payload: WaitingJoinIn) -> WaitingJo
     return joining.join(visitor=visitor_of(request), wanted=payload)
 
 
-# Looking changes nothing.
+# Looking notes that the address is read by somebody.
 @router.get("/waiting-list/{token}", response=WaitingEntryOut, auth=anyone, throttle=[LIST_PAGES])
 def look_at_waiting_entry(request: HttpRequest, token: str) -> WaitingEntryOut:
     return joining.look(token=token)

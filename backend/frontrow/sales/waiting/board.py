@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Count
+from django.db.models import BooleanField, Count, ExpressionWrapper
 from django.db.models.functions import Now
 
-from frontrow.catalogue.models import Bootcamp
+from frontrow.catalogue.models import ON_SALE, Bootcamp
 from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date
@@ -107,7 +107,8 @@ def read_board(*, bootcamp: Bootcamp) -> Board:
     classes: Mapping[int, Any] = {
         one.pk: one
         for one in Bootcamp.objects.filter(pk__in=[pk for pk in wished if pk]).annotate(
-            free=Count("seats", filter=FREE_SEATS)
+            free=Count("seats", filter=FREE_SEATS),
+            is_on_sale=ExpressionWrapper(ON_SALE, BooleanField()),
         )
     }
     places = places_in([bootcamp.pk])
@@ -144,7 +145,7 @@ def _waiter(
             Standing(
                 state=WaitingState(entry.state),
                 kind=WaitingKind(entry.kind),
-                is_on_sale=bootcamp.is_offered and bootcamp.starts_at > at,
+                is_on_sale=bootcamp.is_on_sale,
                 has_price=bool(price),
                 is_first_come=is_first_come(at=at, starts_at=bootcamp.starts_at),
                 free=bootcamp.free,

@@ -2,9 +2,8 @@
 
 from django.db import transaction
 from django.db.models import Count
-from django.db.models.functions import Now
 
-from frontrow.catalogue.models import OFFERED, Bootcamp
+from frontrow.catalogue.models import ON_SALE, Bootcamp
 from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
@@ -30,7 +29,7 @@ def offer_out_of_turn(*, bootcamp_id: int, entry_id: int) -> SeatOffer:
     wished = entry.wishes.values_list("bootcamp_id", flat=True)
     ids = list(wished) if entry.bundle_id else [bootcamp_id]
     classes = list(
-        Bootcamp.objects.filter(OFFERED, pk__in=ids, starts_at__gt=Now())
+        Bootcamp.objects.filter(ON_SALE, pk__in=ids)
         .annotate(free=Count("seats", filter=FREE_SEATS))
         .order_by("pk")
     )

@@ -11,9 +11,9 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Count
-from django.db.models.functions import Now
+from django.db.models.functions import Coalesce, Now
 
-from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampType, Bundle
+from frontrow.catalogue.models import ON_SALE, Bootcamp, BootcampType, Bundle
 from frontrow.catalogue.seats import OPEN_SEATS
 from frontrow.core.addresses import address_key, is_address
 from frontrow.core.clock import database_now
@@ -37,7 +37,7 @@ from frontrow.sales.models import (
     WaitingWish,
 )
 from frontrow.sales.waiting.line import keep_classes_closed, place_of, take_turns
-from frontrow.sales.waiting.links import entry_link, offer_token, read_entry_token
+from frontrow.sales.waiting.links import entry_link, find_entry
 from frontrow.sales.waiting.offers import give_up
 from frontrow.sales.waiting.schemas import (
     EntryOfferOut,
@@ -53,6 +53,8 @@ from frontrow.sales.waiting.serving import serve_lists
 EMAILS = Limit(scope="waiting list emails", count=1, per=timedelta(hours=1))
 # Waiting at once from one network: a seat is held a day for each.
 PER_NETWORK = 20
+# Of these, for one class, by addresses that nobody has proven to read.
+UNPROVEN_PER_CLASS = 5
 UNKNOWN = "This link isn't valid."
 GONE = "This date is no longer on offer."
 NO_BUNDLE = "This bundle is no longer on offer."
@@ -76,8 +78,6 @@ def join(*, visitor: Visitor, wanted: WaitingJoinIn) -> WaitingJoinedOut:
     what = _find(wanted)
     owner = owner_of(wanted.email)
     is_own = owner is not None and owner.pk == visitor.user_id
-    if not is_own:
-        _refuse_crowd(visitor)
     # Asked before the line's lock: nobody waits for it while the limits are slow.
     is_written_to = _may_write(wanted.email)
     entry = _enter_line(what, wanted, visitor, owner.pk if is_own and owner else None)
@@ -88,8 +88,13 @@ def join(*, visitor: Visitor, wanted: WaitingJoinIn) -> WaitingJoinedOut:
     return WaitingJoinedOut(place=place, message=WILL_BE_TOLD if is_interest else ON_THE_LIST)
 
 
+@transaction.atomic
 def look(*, token: str) -> WaitingEntryOut:
+    """Only the email has the link, so opening it proves the address."""
     entry = _entry_of(token)
+    if entry.proven_at is None and entry.is_live:
+        WaitingEntry.objects.filter(pk=entry.pk, proven_at=None).update(proven_at=Now())
+        entry.refresh_from_db(fields=["proven_at"])
     wishes = list(entry.wishes.select_related("bootcamp").order_by("bootcamp__starts_at", "pk"))
     offer = SeatOffer.objects.filter(
         entry=entry, state=OfferState.OPEN, expires_at__gt=Now()
@@ -101,9 +106,7 @@ def look(*, token: str) -> WaitingEntryOut:
         email=_masked(entry.email),
         wishes=[_wish_out(one) for one in wishes],
         bundle=WaitedBundleOut(id=bundle.pk, name=bundle.name) if bundle else None,
-        offer=EntryOfferOut(token=offer_token(offer.pk), expires_at=offer.expires_at)
-        if offer
-        else None,
+        offer=EntryOfferOut(expires_at=offer.expires_at) if offer else None,
     )
 
 
@@ -156,9 +159,7 @@ def _find_bundle(bundle_id: UUID) -> _Wanted:
 
 
 def _on_sale() -> Any:
-    return Bootcamp.objects.filter(OFFERED, starts_at__gt=Now()).annotate(
-        open_seats=Count("seats", filter=OPEN_SEATS)
-    )
+    return Bootcamp.objects.filter(ON_SALE).annotate(open_seats=Count("seats", filter=OPEN_SEATS))
 
 
 def _seats_left(name: str) -> Conflict:
@@ -170,6 +171,8 @@ def _enter_line(
 ) -> WaitingEntry | None:
     """Their entry; nothing where the desk took them off before, which nobody is told."""
     take_turns()
+    if user_id is None:
+        _refuse_crowd(visitor, what)
     theirs = WaitingEntry.objects.filter(is_address("email", wanted.email), kind=what.kind)
     if what.bundle:
         theirs = theirs.filter(bundle=what.bundle)
@@ -190,9 +193,12 @@ def _enter_line(
             wants_sms=wanted.sms,
             network_key=visitor.network_key,
             queued_at=Now(),
+            proven_at=Now() if user_id is not None else None,
         )
-    elif user_id is not None and entry.user_id is None:
-        WaitingEntry.objects.filter(pk=entry.pk).update(user_id=user_id)
+    elif user_id is not None:
+        WaitingEntry.objects.filter(pk=entry.pk).update(
+            user_id=user_id, proven_at=Coalesce("proven_at", Now())
+        )
     _add_wishes(entry, what)
     crash_point("join.after_entry")
     keep_classes_closed()
@@ -209,18 +215,31 @@ def _is_barred(theirs: Any, what: _Wanted) -> bool:
     return bool(removed.exists())
 
 
-def _refuse_crowd(visitor: Visitor) -> None:
-    """Whoever's address it is: a refusal must not tell who is on the list."""
+def _refuse_crowd(visitor: Visitor, what: _Wanted) -> None:
+    """Under the line's lock. For any address: a refusal must not tell who is on the list."""
     from_there = WaitingEntry.objects.filter(network_key=visitor.network_key, state__in=LIVE)
     if from_there.count() >= PER_NETWORK:
+        raise Throttled
+    wished = WaitingWish.objects.filter(
+        entry__in=from_there.filter(proven_at=None), bootcamp__in=[one.pk for one in what.classes]
+    )
+    counts = wished.values("bootcamp").annotate(unproven=Count("pk"))
+    if counts.filter(unproven__gte=UNPROVEN_PER_CLASS).exists():
         raise Throttled
 
 
 def _add_wishes(entry: WaitingEntry, what: _Wanted) -> None:
     wishes = [WaitingWish(entry=entry, bootcamp=one) for one in what.classes]
     if what.interest and not entry.wishes.exists():
-        wishes = [WaitingWish(entry=entry, bootcamp_type=what.interest)]
+        course = _course_of(what.interest)
+        wishes = [WaitingWish(entry=entry, bootcamp_type=what.interest, course=course)]
     WaitingWish.objects.bulk_create(wishes, ignore_conflicts=True)
+
+
+def _course_of(interest: BootcampType) -> str:
+    """That of the type's newest class; nothing where none was ever on sale."""
+    shown = Bootcamp.objects.filter(bootcamp_type=interest, published_at__isnull=False)
+    return str(shown.order_by("-starts_at").values_list("course", flat=True).first() or "")
 
 
 def _may_write(address: str) -> bool:
@@ -240,7 +259,7 @@ def _write(entry: WaitingEntry, what: _Wanted) -> None:
                 classes=what.classes,
                 name=what.name,
                 place=place_of(entry),
-                link=entry_link(entry.pk),
+                link=entry_link(entry),
                 event=f"waiting-list:{entry.pk}:{_moment()}",
             )
         ]
@@ -252,7 +271,7 @@ def _moment() -> str:
 
 
 def _entry_of(token: str) -> WaitingEntry:
-    entry = WaitingEntry.objects.select_related("bundle").filter(pk=read_entry_token(token)).first()
+    entry = find_entry(token)
     if entry is None:
         raise NotFound(UNKNOWN)
     return entry

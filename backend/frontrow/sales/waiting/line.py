@@ -3,58 +3,52 @@
 from collections.abc import Collection, Mapping
 
 from django.db import connection
+from django.db.models import Case, Exists, OuterRef, Q, When
+from django.db.models.functions import Now
 
-from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState
+from frontrow.catalogue.models import ON_SALE, Bootcamp, Seat
+from frontrow.catalogue.seats import FREE
+from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
+from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState, WaitingWish
 from frontrow.sales.waiting.windows import FIRST_COME
-
-# Whoever joins, serves or adds seats for the list takes turns: the order is one for all classes,
-# because one person may wait for several. Taken before every row, so nobody waits in a circle.
-_LOCK = "SELECT pg_advisory_xact_lock(22, 0)"
-
-# A date is closed to passers-by while anybody waits for it. Whoever waits for a whole bundle closes
-# only a class that has no free seat: else one of them would keep the others empty.
-_TO_CHANGE = """
-SELECT b.id, NOT b.serves_list FROM bootcamps b
-WHERE (b.serves_list OR EXISTS (
-        SELECT 1 FROM waiting_wishes w JOIN waiting_entries e ON e.id = w.entry_id
-        WHERE w.bootcamp_id = b.id AND e.state = 'waiting'))
-  AND b.serves_list IS DISTINCT FROM (
-    is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at)
-    AND b.starts_at >= now() + %s::interval
-    AND EXISTS (
-        SELECT 1 FROM waiting_wishes w JOIN waiting_entries e ON e.id = w.entry_id
-        WHERE w.bootcamp_id = b.id AND e.state = 'waiting'
-          AND (e.kind = 'dates' OR NOT EXISTS (
-              SELECT 1 FROM seats s
-              WHERE s.bootcamp_id = b.id AND seat_is_free(s.enrolment_id, s.held_until)))))
-ORDER BY b.id FOR NO KEY UPDATE OF b
-"""
-_CHANGE = "UPDATE bootcamps SET serves_list = %s WHERE id = ANY(%s)"
 
 # By class: everybody who waits for it, with their number in its line.
 _PLACES = """
 SELECT w.bootcamp_id, e.id,
-    row_number() OVER (PARTITION BY w.bootcamp_id ORDER BY e.queued_at, e.id)
+    row_number() OVER (PARTITION BY w.bootcamp_id ORDER BY e.proven_at IS NULL, e.queued_at, e.id)
 FROM waiting_wishes w JOIN waiting_entries e ON e.id = w.entry_id
 WHERE e.state = 'waiting' AND w.bootcamp_id = ANY(%s)
 """
 
 
+# The first of the line's order, for queries: proven addresses before others.
+IN_ORDER = Case(When(proven_at=None, then=1), default=0)
+
+
 def take_turns() -> None:
-    """In a transaction, before any row is locked."""
-    with connection.cursor() as cursor:
-        cursor.execute(_LOCK)
+    """Joining, serving and adding seats for the list go one at a time, in a transaction.
+
+    One person may wait for several classes, so there is one lock for all of them. It is taken
+    before any row is locked.
+    """
+    lock_until_commit(AdvisoryLock.WAITING_LIST)
 
 
 def keep_classes_closed() -> None:
-    """Let every class say whether its free seats belong to the list; under the lock."""
-    with connection.cursor() as cursor:
-        cursor.execute(_TO_CHANGE, [f"{FIRST_COME.total_seconds():.0f} seconds"])
-        changes = cursor.fetchall()
-        for closed in (True, False):
-            ids = [bootcamp_id for bootcamp_id, becomes in changes if becomes is closed]
-            if ids:
-                cursor.execute(_CHANGE, [closed, ids])
+    """Let every class say whether its free seats belong to the list; under the lock.
+
+    A date is closed to passers-by while anyone waits for it. A place in line for a whole bundle
+    closes only a class without a free seat: else it would keep the bundle's other classes empty.
+    """
+    waits = WaitingWish.objects.filter(bootcamp=OuterRef("pk"), entry__state=WaitingState.WAITING)
+    is_full = ~Exists(Seat.objects.filter(FREE, bootcamp=OuterRef("bootcamp")))
+    is_waited_for = waits.filter(Q(entry__kind=WaitingKind.DATES) | is_full)
+    belongs = ON_SALE & Q(starts_at__gte=Now() + FIRST_COME) & Exists(is_waited_for)
+    for closed, wrong in ((True, belongs), (False, ~belongs)):
+        found = Bootcamp.objects.filter(wrong, serves_list=not closed).order_by("pk")
+        ids = list(found.select_for_update(no_key=True).values_list("pk", flat=True))
+        if ids:
+            Bootcamp.objects.filter(pk__in=ids).update(serves_list=closed)
 
 
 def places_in(bootcamp_ids: Collection[int]) -> Mapping[tuple[int, int], int]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import connection, transaction
 
+from frontrow.catalogue.models import BundleBootcamp
 from frontrow.catalogue.prices import PriceNow, prices_of
 from frontrow.core.crash_points import crash_point
 from frontrow.messaging.consent import agrees_to_texts
@@ -45,22 +46,25 @@ def make_offer(
 ) -> SeatOffer | None:
     """Hold a seat in each of these classes for them, under the line's lock; all of them or none.
 
-    Nothing where they wait no longer, or where the time does not allow it. Raises NoSeat, with
-    nothing changed.
+    Nothing where they wait no longer, where the time does not allow it, or where their bundle has
+    other members now. Raises NoSeat, with nothing changed.
     """
     entry = (
         WaitingEntry.objects.select_for_update(of=("self",))
-        .select_related("bundle", "user")
+        .select_related("user")
         .filter(pk=entry_id, state=WaitingState.WAITING)
         .first()
     )
     first = min(classes, key=lambda one: one.starts_at)
-    until = (
-        expiry(at=at, starts_at=first.starts_at, zone=entry.timezone or first.timezone)
-        if entry
-        else None
+    if entry is None or (entry.bundle_id and not _is_whole(entry, classes)):
+        return None
+    until = expiry(
+        at=at,
+        starts_at=first.starts_at,
+        zone=entry.timezone or first.timezone,
+        closes_at=[one.sales_close_at for one in classes if one.sales_close_at],
     )
-    if entry is None or until is None:
+    if until is None:
         return None
     package = entry.bundle or first
     costs = prices_of([package], at=at)[package.pk]
@@ -76,6 +80,16 @@ def make_offer(
     _note(offer, enrolments)
     _write(entry, offer, enrolments, price)
     return offer
+
+
+def _is_whole(entry: WaitingEntry, classes: Sequence[Any]) -> bool:
+    """Whether these are the bundle's members now; read together with its price."""
+    found = BundleBootcamp.objects.filter(bundle=entry.bundle_id, bundle__is_active=True)
+    members = list(found.select_related("bundle"))
+    if {one.bootcamp_id for one in members} != {one.pk for one in classes}:
+        return False
+    entry.bundle = members[0].bundle
+    return True
 
 
 def _begin(
@@ -137,7 +151,7 @@ def _write(
             enrolments=enrolments,
             name=name,
             price=price,
-            link=offer_link(offer.pk),
+            link=offer_link(offer),
         )
     ]
     if entry.wants_sms and entry.user and agrees_to_texts(user=entry.user):

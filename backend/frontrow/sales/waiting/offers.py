@@ -17,7 +17,7 @@ from frontrow.sales.models import CancelReason, OfferState, PurchaseState, SeatO
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.free_seats import is_free
 from frontrow.sales.terms.pricing import Package
-from frontrow.sales.waiting.links import read_offer_token
+from frontrow.sales.waiting.links import find_offer
 from frontrow.sales.waiting.schemas import OfferedClassOut, SeatOfferedOut
 
 UNKNOWN = "This offer doesn't exist."
@@ -103,16 +103,12 @@ def start_offer_checkout(
         bundle=purchase.bundle,
     )
     return pay_for_offer(
-        visitor=visitor, purchase_id=purchase.pk, package=package, buyer=buyer, shown=shown
+        visitor=visitor, offered=purchase, package=package, buyer=buyer, shown=shown
     )
 
 
 def _offer_of(token: str) -> SeatOffer:
-    offer = (
-        SeatOffer.objects.filter(pk=read_offer_token(token))
-        .select_related("purchase__bundle", "entry")
-        .first()
-    )
+    offer = find_offer(token)
     if offer is None:
         raise NotFound(UNKNOWN)
     return offer

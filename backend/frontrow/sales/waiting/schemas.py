@@ -9,7 +9,7 @@ from pydantic import Field
 
 from frontrow.catalogue.models import BootcampType
 from frontrow.core.schemas import AnswerModel, RequestModel
-from frontrow.core.text_fields import Address, BrowserZone, FirstName
+from frontrow.core.text_fields import Address, BrowserZone, PersonName
 from frontrow.sales.models import OfferState, WaitingState
 
 MOST_DATES = 20
@@ -20,7 +20,7 @@ class WaitingJoinIn(RequestModel):
     """Dates that would do, or a whole bundle, or the next class of a kind; and who waits."""
 
     email: Address
-    name: Annotated[FirstName, Field(min_length=2, max_length=255)]
+    name: Annotated[PersonName, Field(min_length=1)]
     bootcamp_ids: Annotated[list[Number], Field(max_length=MOST_DATES)] = []
     bundle_id: UUID | None = None
     interest: BootcampType | None = None
@@ -59,7 +59,8 @@ class WaitedBundleOut(AnswerModel):
 
 
 class EntryOfferOut(AnswerModel):
-    token: str
+    """A seat is held for them; the way to it is in the offer's own email."""
+
     expires_at: datetime
 
 

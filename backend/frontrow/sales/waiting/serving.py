@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.db.models import Count, Min, Prefetch, Q, QuerySet
 from django.db.models.functions import Now
 
-from frontrow.catalogue.models import OFFERED, Bootcamp, Seat
+from frontrow.catalogue.models import ON_SALE, Bootcamp, Seat
 from frontrow.catalogue.seats import FREE_SEATS
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
@@ -31,15 +31,13 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.waiting.choosing import InLine, choose
-from frontrow.sales.waiting.line import keep_classes_closed, take_turns
+from frontrow.sales.waiting.line import IN_ORDER, keep_classes_closed, take_turns
 from frontrow.sales.waiting.making import NoSeat, make_offer
 from frontrow.sales.waiting.telling import (
     close_lists,
     first_come,
-    tell_of_dates_ahead,
     tell_of_ended_offers,
     tell_of_last_hours,
-    tell_of_new_dates,
 )
 from frontrow.sales.waiting.windows import is_first_come
 
@@ -72,8 +70,6 @@ def serve_lists(timestamp: int) -> None:
     serve()
     tell_of_ended_offers()
     tell_of_last_hours()
-    tell_of_new_dates()
-    tell_of_dates_ahead()
 
 
 def close_offers_that_ran_out() -> None:
@@ -135,7 +131,7 @@ def _classes_with_free_seats() -> dict[int, Any]:
         entry__state=WaitingState.WAITING, bootcamp__isnull=False
     ).values("bootcamp_id")
     rows = (
-        Bootcamp.objects.filter(OFFERED, pk__in=waited_for, starts_at__gt=Now())
+        Bootcamp.objects.filter(ON_SALE, pk__in=waited_for)
         .annotate(free=Count("seats", filter=FREE_SEATS))
         .filter(free__gt=0)
     )
@@ -175,7 +171,7 @@ def _in_line(bootcamp_ids: Sequence[int]) -> Sequence[WaitingEntry]:
     return list(
         WaitingEntry.objects.filter(pk__in=asking, state=WaitingState.WAITING)
         .prefetch_related(Prefetch("wishes", wishes))
-        .order_by("queued_at", "pk")
+        .order_by(IN_ORDER, "queued_at", "pk")
     )
 
 

@@ -1,23 +1,25 @@
-"""What people on the list are told besides offers: ends, last hours, new dates, closed lists."""
+"""What people on the list are told besides offers and new dates: ends, last hours, closed lists."""
 
-from collections.abc import Iterable, Sequence
-from datetime import timedelta
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Now
 
-from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampStatus, BundleBootcamp, Seat
-from frontrow.catalogue.seats import OPEN
+from frontrow.catalogue.models import (
+    SALES_NOT_CLOSED,
+    Bootcamp,
+    BootcampStatus,
+    BundleBootcamp,
+)
 from frontrow.core.clock import now
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.waiting_emails import (
-    date_ahead_email,
+    Closing,
     first_come_email,
     last_hour_email,
     list_closed_email,
-    new_date_email,
     passed_on_email,
 )
 from frontrow.sales.enrolment.waiting import end_places
@@ -31,13 +33,6 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.waiting.links import entry_link, offer_link
 from frontrow.sales.waiting.windows import LAST_HOUR, REMINDED_ABOVE
-
-# Whoever waits for a full date hears of one that has just been put on sale.
-JUST_PUBLISHED = timedelta(hours=1)
-# How long before a date goes on sale the list hears of it; nearer than the second, the email that
-# says it can be booked is soon enough.
-HEARD_AHEAD = timedelta(hours=24)
-SOON_ENOUGH = timedelta(hours=1)
 
 
 @transaction.atomic
@@ -58,7 +53,7 @@ def tell_of_ended_offers() -> None:
                 entry=one.entry,
                 offer=one,
                 name=one.purchase.package_name,
-                link=entry_link(one.entry_id),
+                link=entry_link(one.entry),
             )
             for one in offers
             if one.entry.state in told
@@ -89,77 +84,12 @@ def tell_of_last_hours() -> None:
                 offer=one,
                 name=one.purchase.package_name,
                 zone=_zone_of(one),
-                link=offer_link(one.pk),
+                link=offer_link(one),
             )
             for one in offers
         ]
     )
     SeatOffer.objects.filter(pk__in=[one.pk for one in offers]).update(reminded_at=Now())
-
-
-@transaction.atomic
-def tell_of_new_dates() -> None:
-    """A class was published: whoever asked for the next one, and whoever waits for a full one."""
-    open_seat = Exists(Seat.objects.filter(OPEN, bootcamp=OuterRef("pk")))
-    asked_for = WaitingWish.objects.filter(
-        entry__state=WaitingState.WAITING, entry__kind=WaitingKind.INTEREST
-    ).values("bootcamp_type")
-    recent = Q(published_at__gt=Now() - JUST_PUBLISHED) | Q(bootcamp_type__in=asked_for)
-    new = Bootcamp.objects.filter(OFFERED, open_seat, recent, starts_at__gt=Now())
-    for bootcamp in new.order_by("starts_at", "pk"):
-        asked_before = Q(created_at__lt=bootcamp.published_at)
-        interested = list(_interested_in(bootcamp).filter(asked_before))
-        others = list(_waiting_for_another(bootcamp).filter(asked_before))
-        # Each hears of each date once: the message's event names both.
-        write_messages(
-            [new_date_email(entry=one, bootcamp=bootcamp) for one in interested + others]
-        )
-        _end([one.pk for one in interested], WaitingState.TOLD)
-
-
-@transaction.atomic
-def tell_of_dates_ahead() -> None:
-    """Publishing is planned: whoever asked hears of the date a day before it is on sale."""
-    planned: Iterable[Any] = Bootcamp.objects.filter(
-        status=BootcampStatus.ACTIVE,
-        published_at__isnull=True,
-        publish_at__gt=Now() + SOON_ENOUGH,
-        publish_at__lte=Now() + HEARD_AHEAD,
-        starts_at__gt=F("publish_at"),
-    ).order_by("starts_at", "pk")
-    for bootcamp in planned:
-        write_messages(
-            [
-                date_ahead_email(
-                    entry=one,
-                    bootcamp=bootcamp,
-                    opens_at=bootcamp.publish_at,
-                    link=entry_link(one.pk),
-                )
-                for one in [*_interested_in(bootcamp), *_waiting_for_another(bootcamp)]
-            ]
-        )
-
-
-def _interested_in(bootcamp: Bootcamp) -> QuerySet[WaitingEntry]:
-    return WaitingEntry.objects.filter(
-        state=WaitingState.WAITING,
-        kind=WaitingKind.INTEREST,
-        wishes__bootcamp_type=bootcamp.bootcamp_type,
-    ).select_related("user")
-
-
-def _waiting_for_another(bootcamp: Bootcamp) -> QuerySet[WaitingEntry]:
-    """In line for a full date of the same kind."""
-    return (
-        WaitingEntry.objects.filter(
-            state=WaitingState.WAITING,
-            kind=WaitingKind.DATES,
-            wishes__bootcamp__bootcamp_type=bootcamp.bootcamp_type,
-        )
-        .select_related("user")
-        .distinct()
-    )
 
 
 def first_come(*, bootcamp: Bootcamp) -> None:
@@ -181,19 +111,23 @@ def first_come(*, bootcamp: Bootcamp) -> None:
 
 def close_lists() -> None:
     """Whoever waits for nothing that is still on sale is told, and waits no longer."""
-    on_sale = Q(
-        bootcamp__status=BootcampStatus.ACTIVE,
-        bootcamp__published_at__isnull=False,
-        bootcamp__starts_at__gt=Now(),
-    )
+    # While students choose what becomes of a class, its sales are stopped and its list stays.
+    on_sale = Bootcamp.objects.filter(
+        SALES_NOT_CLOSED,
+        status=BootcampStatus.ACTIVE,
+        published_at__isnull=False,
+        starts_at__gt=Now(),
+    ).values("pk")
     wishes = WaitingWish.objects.filter(entry=OuterRef("pk"))
     members = BundleBootcamp.objects.filter(bundle=OuterRef("bundle"))
-    nothing_left = Q(kind=WaitingKind.DATES) & ~Exists(wishes.filter(on_sale))
+    of_bundle = BundleBootcamp.objects.filter(bundle=OuterRef(OuterRef("bundle")))
+    nothing_left = Q(kind=WaitingKind.DATES) & ~Exists(wishes.filter(bootcamp__in=on_sale))
     not_whole = Q(kind=WaitingKind.BUNDLE) & (
-        Exists(wishes.exclude(on_sale))
+        Exists(wishes.exclude(bootcamp__in=on_sale))
         | Q(bundle__is_active=False)
-        # Its members are others now.
+        # One was added to its members, or taken out.
         | Exists(members.exclude(bootcamp__in=_wished(OuterRef(OuterRef("pk")))))
+        | Exists(wishes.exclude(bootcamp__in=of_bundle.values("bootcamp_id")))
     )
     closed: Sequence[Any] = list(
         WaitingEntry.objects.filter(nothing_left | not_whole, state=WaitingState.WAITING)
@@ -203,7 +137,7 @@ def close_lists() -> None:
     )
     write_messages(
         [
-            list_closed_email(entry=one, name=_name_of(one), is_canceled=_is_canceled(one))
+            list_closed_email(entry=one, name=_name_of(one), closing=_why_closed(one))
             for one in closed
         ]
     )
@@ -226,10 +160,16 @@ def _name_of(entry: WaitingEntry) -> str:
     return names[0] if names else "The class"
 
 
-def _is_canceled(entry: WaitingEntry) -> bool:
-    """Whatever took it off sale, it was not its own beginning."""
+def _why_closed(entry: WaitingEntry) -> Closing:
     classes = [one.bootcamp for one in entry.wishes.all() if one.bootcamp]
-    return not any(one.starts_at <= now() for one in classes)
+    if any(one.starts_at <= now() for one in classes):
+        return Closing.STARTED
+    if any(one.sales_close_at and one.sales_close_at <= now() for one in classes):
+        return Closing.SALES_CLOSED
+    is_offered = all(one.is_offered for one in classes) and bool(
+        entry.bundle and entry.bundle.is_active
+    )
+    return Closing.OTHER_CLASSES if is_offered else Closing.OFF_SALE
 
 
 def _zone_of(offer: SeatOffer) -> str:

@@ -3,6 +3,7 @@
 A pure function of the moment, the start and the reader's clock.
 """
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 
 from frontrow.core import zones
@@ -26,16 +27,19 @@ def is_first_come(*, at: datetime, starts_at: datetime) -> bool:
     return starts_at - at < FIRST_COME
 
 
-def expiry(*, at: datetime, starts_at: datetime, zone: str) -> datetime | None:
+def expiry(
+    *, at: datetime, starts_at: datetime, zone: str, closes_at: Sequence[datetime] = ()
+) -> datetime | None:
     """Until when an offer made now is held; nothing where it is first come, first served.
 
-    For several classes `starts_at` is the first one's. Never later than that.
+    For several classes `starts_at` is the first one's. Never later than that, nor than their sales
+    close.
     """
     left = starts_at - at
     length = next((held for ahead, held in WINDOWS if _fits(left, ahead)), None)
     if length is None:
         return None
-    return min(_after_the_night(at + length, zone), starts_at)
+    return min(_after_the_night(at + length, zone), starts_at, *closes_at)
 
 
 def _fits(left: timedelta, ahead: timedelta) -> bool:

@@ -9,7 +9,7 @@ const buttonVariants = cva(
   [
     'touch-target inline-flex shrink-0 cursor-pointer items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap select-none',
     'transition-[background-color,border-color,color,box-shadow,translate] duration-200 ease-out active:translate-y-px',
-    'disabled:pointer-events-none disabled:opacity-50 aria-busy:cursor-progress',
+    'disabled:pointer-events-none disabled:opacity-50 aria-busy:cursor-progress data-off:cursor-default data-off:opacity-40',
     '[&_svg]:shrink-0',
   ],
   {
@@ -40,6 +40,8 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
   asChild?: boolean
   /** Work is under way: the button keeps its width and its focus, and ignores presses. */
   busy?: boolean
+  /** There is nowhere to go from here: unlike `disabled` it keeps the focus of whoever just pressed it. */
+  isOff?: boolean
   /** What is happening, in words, while busy. */
   busyLabel?: ReactNode
 }
@@ -47,6 +49,7 @@ export interface ButtonProps extends ComponentProps<'button'>, VariantProps<type
 export function Button({
   asChild = false,
   busy = false,
+  isOff = false,
   busyLabel,
   variant,
   size,
@@ -77,8 +80,9 @@ export function Button({
       type={type}
       className={classes}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? ignorePress : onClick}
+      aria-disabled={busy || isOff || undefined}
+      data-off={isOff || undefined}
+      onClick={busy || isOff ? ignorePress : onClick}
       {...props}
     >
       {busy || busyLabel !== undefined ? (

@@ -21,10 +21,6 @@ interface ConfirmDialogProps {
   onConfirm: () => void
 }
 
-/** What is added can be long: the answer stays in view while one reads it. */
-const stickyFooter =
-  'sticky -bottom-6 z-10 -mx-6 -mb-6 border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7'
-
 export function ConfirmDialog({
   open,
   onOpenChange,
@@ -57,7 +53,7 @@ export function ConfirmDialog({
             </AlertDialog.Description>
           </div>
           {children}
-          <DialogFooter className={cn(children && stickyFooter)}>
+          <DialogFooter isSticky={Boolean(children)}>
             <AlertDialog.Cancel asChild>
               <Button variant="outline" disabled={pending}>
                 {cancelLabel}

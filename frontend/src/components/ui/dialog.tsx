@@ -1,11 +1,55 @@
 /** A window over the page for one task. On phones it rises from the bottom edge. */
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useRef,
+} from 'react'
 import { cn } from '@/lib/cn'
 import { Button } from './button'
 
-export const Dialog = RadixDialog.Root
+/** As long as a call may keep its window open. */
+const LONGEST_CALL_MS = 30_000
+
+const Pending = createContext<RefObject<boolean> | null>(null)
+
+export function Dialog({ onOpenChange, ...props }: ComponentProps<typeof RadixDialog.Root>) {
+  const isPending = useRef(false)
+  return (
+    <Pending value={isPending}>
+      <RadixDialog.Root
+        {...props}
+        onOpenChange={(open) => (open || !isPending.current) && onOpenChange?.(open)}
+      />
+    </Pending>
+  )
+}
+
+/**
+ * While its call is under way a window can't be dismissed: a refusal is shown inside, and would be
+ * lost. A line that hangs lets go of it after a while.
+ */
+export function useStaysOpen(isCalling: boolean) {
+  const isPending = useContext(Pending)
+  useEffect(() => {
+    if (!isCalling || !isPending) return
+    const letGo = () => {
+      isPending.current = false
+    }
+    isPending.current = true
+    const timer = setTimeout(letGo, LONGEST_CALL_MS)
+    return () => {
+      clearTimeout(timer)
+      letGo()
+    }
+  }, [isCalling, isPending])
+}
+
 export const DialogTrigger = RadixDialog.Trigger
 export const DialogClose = RadixDialog.Close
 
@@ -86,10 +130,20 @@ export function DialogContent({
 }
 
 /** The row of buttons at the foot; on phones they stack, the main one first. */
-export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+interface DialogFooterProps extends ComponentProps<'div'> {
+  /** Where the window can be longer than the screen, its buttons stay in view. */
+  isSticky?: boolean
+}
+
+export function DialogFooter({ className, isSticky = false, ...props }: DialogFooterProps) {
   return (
     <div
-      className={cn('flex flex-col-reverse gap-3 sm:flex-row sm:justify-end', className)}
+      className={cn(
+        'flex flex-col-reverse gap-3 sm:flex-row sm:justify-end',
+        isSticky &&
+          'sticky -bottom-6 z-10 -mx-6 -mb-6 border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7',
+        className,
+      )}
       {...props}
     />
   )

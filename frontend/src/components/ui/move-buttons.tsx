@@ -26,7 +26,6 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveButtonsProps)
 
 interface MoveButtonProps {
   label: string
-  /** Nowhere to go. Not `disabled`, which would drop the focus of whoever just moved it here. */
   isOff: boolean
   onClick: () => void
   children: ReactNode
@@ -34,17 +33,7 @@ interface MoveButtonProps {
 
 function MoveButton({ label, isOff, onClick, children }: MoveButtonProps) {
   return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon
-      aria-label={label}
-      aria-disabled={isOff || undefined}
-      className="aria-disabled:cursor-default aria-disabled:opacity-40"
-      onClick={() => {
-        if (!isOff) onClick()
-      }}
-    >
+    <Button variant="ghost" size="sm" icon aria-label={label} isOff={isOff} onClick={onClick}>
       {children}
     </Button>
   )

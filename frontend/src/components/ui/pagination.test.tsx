@@ -35,9 +35,28 @@ describe('Pagination', () => {
 
   test('has no way back from the first page and none on from the last', () => {
     const { rerender } = render(<Pagination page={1} pageCount={2} onPageChange={vi.fn()} />)
-    expect(screen.getByRole('button', { name: 'Previous page' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Previous page' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     rerender(<Pagination page={2} pageCount={2} onPageChange={vi.fn()} />)
-    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
+  })
+
+  test('leaves the focus where it is at either end, and a press there does nothing', async () => {
+    const change = vi.fn()
+    const { rerender } = render(<Pagination page={1} pageCount={2} onPageChange={change} />)
+    const next = screen.getByRole('button', { name: 'Next page' })
+    await userEvent.click(next)
+    rerender(<Pagination page={2} pageCount={2} onPageChange={change} />)
+    expect(next).toHaveFocus()
+    // A disabled button takes the focus from whoever just pressed it.
+    expect(next).toBeEnabled()
+    await userEvent.keyboard('{Enter}')
+    expect(change.mock.calls).toEqual([[2]])
   })
 
   test('is not there for a single page', () => {

@@ -37,7 +37,7 @@ export function Pagination({
         size="sm"
         icon
         aria-label="Previous page"
-        disabled={page <= 1}
+        isOff={page <= 1}
         onClick={() => onPageChange(page - 1)}
       >
         <ChevronLeft aria-hidden />
@@ -60,7 +60,7 @@ export function Pagination({
         size="sm"
         icon
         aria-label="Next page"
-        disabled={page >= pageCount}
+        isOff={page >= pageCount}
         onClick={() => onPageChange(page + 1)}
       >
         <ChevronRight aria-hidden />

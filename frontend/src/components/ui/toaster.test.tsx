@@ -120,3 +120,30 @@ describe('what a toast offers', () => {
     expect(shown()).toHaveLength(0)
   })
 })
+
+test('a hand that moves while it presses a button still presses it', () => {
+  renderWithApp(<p>A page</p>)
+  const undo = vi.fn()
+  act(() => void toast({ title: 'Moved', action: <ToastAction onClick={undo}>Undo</ToastAction> }))
+  const button = screen.getByRole('button', { name: 'Undo' })
+  const item = button.closest('li') as HTMLElement
+  const capture = vi.fn()
+  item.setPointerCapture = capture
+  fireEvent.pointerDown(button, { clientX: 100, button: 0 })
+  fireEvent.pointerMove(button, { clientX: 103 })
+  // A captured pointer's click goes to the toast and not to the button.
+  expect(capture).not.toHaveBeenCalled()
+  fireEvent.pointerUp(button)
+  fireEvent.click(button)
+  expect(undo).toHaveBeenCalledOnce()
+})
+
+test('only what went wrong interrupts a screen reader', () => {
+  renderWithApp(<p>A page</p>)
+  const region = screen.getByRole('region', { name: 'Notifications (F8)' })
+  expect(region).toHaveAttribute('aria-live', 'polite')
+  act(() => void toast({ title: 'Saved' }))
+  expect(screen.getByRole('listitem')).not.toHaveAttribute('aria-live')
+  act(() => void toast({ title: 'Not saved', variant: 'destructive' }))
+  expect(screen.getByRole('listitem')).toHaveAttribute('aria-live', 'assertive')
+})

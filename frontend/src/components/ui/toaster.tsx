@@ -42,7 +42,7 @@ export function Toaster() {
   }, [])
 
   return (
-    <section aria-label="Notifications (F8)" aria-live="assertive">
+    <section aria-label="Notifications (F8)" aria-live="polite">
       <ol
         ref={list}
         tabIndex={-1}
@@ -94,6 +94,7 @@ function ToastCard({ item, isPaused, onClose }: ToastCardProps) {
   return (
     <li
       {...useSwipe(onClose)}
+      aria-live={variant === 'destructive' ? 'assertive' : undefined}
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       onClick={({ target }) => {
         if (target instanceof Element && target.closest('[data-closes]')) onClose()
@@ -131,13 +132,15 @@ function useSwipe(onSwiped: () => void) {
     setDistance(0)
   }
   return {
-    onPointerDown: ({ clientX, button }: PointerEvent) => {
-      if (button === 0) from.current = clientX
+    onPointerDown: ({ clientX, button, target }: PointerEvent) => {
+      // A press on a button is a click, however the hand trembles.
+      const isOnButton = target instanceof Element && target.closest('button, a') !== null
+      if (button === 0 && !isOnButton) from.current = clientX
     },
     onPointerMove: ({ currentTarget, pointerId, clientX }: PointerEvent) => {
       if (from.current === null) return
       const next = Math.max(0, clientX - from.current)
-      // From the first step on the finger may leave the toast; a mere press stays a click.
+      // From the first step on the finger may leave the toast.
       if (next > 0) currentTarget.setPointerCapture(pointerId)
       setDistance(next)
     },

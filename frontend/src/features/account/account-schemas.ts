@@ -1,12 +1,13 @@
 /** What the account forms accept, in the words of the specification and of the server. */
+
 import { z } from 'zod'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 
 const SHORTEST_USERNAME = 3
 const SHORTEST_PASSWORD = 6
-// Only the obvious mistakes. The server knows better, and an unusual address must get through.
-const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u
-
-const email = z.string().trim().regex(LOOKS_LIKE_AN_ADDRESS, 'Please enter a valid email address')
+const NO_ADDRESS = 'Please enter a valid email address'
+const email = emailField(NO_ADDRESS, NO_ADDRESS)
 
 const newPassword = z.string().min(SHORTEST_PASSWORD, 'Password must be at least 6 characters')
 
@@ -66,8 +67,9 @@ export const emailedCodeSchema = z.object({
 const NUMBER_WITH_COUNTRY = /^\+[1-9][0-9]{6,14}$/
 
 export const profileSchema = z.object({
-  firstName: z.string().trim().max(150, 'String must contain at most 150 character(s)'),
-  lastName: z.string().trim().max(150, 'String must contain at most 150 character(s)'),
+  // The server judges it: it may be the account's username, which may look like an address.
+  firstName: z.string().trim(),
+  lastName: personName(),
   phone: z
     .string()
     .trim()

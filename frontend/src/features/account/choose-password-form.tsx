@@ -1,21 +1,22 @@
-/** A new password, typed twice, for whoever holds the key of a mailed link. */
+/** A new password, typed twice; `save` says with which proof. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
-import { markRefused, showError } from '@/api/form-failure'
+import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { type ChoosePasswordValues, choosePasswordSchema } from './account-schemas'
 import { PasswordInput } from './password-input'
 
 interface ChoosePasswordFormProps {
-  resetKey: string
+  save: (password: string) => Promise<unknown>
   onDone: () => void
-  onUsedUp: () => void
+  /** The key of an emailed link is no longer valid. */
+  onUsedUp?: () => void
 }
 
-export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswordFormProps) {
+export function ChoosePasswordForm({ save, onDone, onUsedUp }: ChoosePasswordFormProps) {
   const form = useForm<ChoosePasswordValues>({
     resolver: zodResolver(choosePasswordSchema),
     defaultValues: { password: '', confirmPassword: '' },
@@ -25,15 +26,17 @@ export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswor
 
   async function choose({ password }: ChoosePasswordValues) {
     try {
-      await api.POST('/api/auth/reset-password', { body: { key: resetKey, password } })
+      await save(password)
       onDone()
     } catch (error) {
-      if (error instanceof ApiError && error.fields.key) {
+      const refused = error instanceof ApiError ? error.fields : {}
+      if (onUsedUp && refused.key) {
         onUsedUp()
         return
       }
       showError(error, "We couldn't save your password. Please try again.")
-      markRefused(error, form, ['password'])
+      const problem = refused.password ?? refused.newPassword
+      if (problem) form.setError('password', { message: problem }, { shouldFocus: true })
     }
   }
 
@@ -61,3 +64,11 @@ export function ChoosePasswordForm({ resetKey, onDone, onUsedUp }: ChoosePasswor
     </form>
   )
 }
+
+/** With the key of an emailed link. */
+export const saveByKey = (key: string) => (password: string) =>
+  api.POST('/api/auth/reset-password', { body: { key, password } })
+
+/** For whoever signed in a moment ago and has no password any more. */
+export const saveAfterCode = (newPassword: string) =>
+  api.POST('/api/auth/change-password', { body: { newPassword } })

@@ -11,19 +11,19 @@ import { Input } from '@/components/ui/input'
 import { emailedCodeSchema } from './account-schemas'
 
 const NOT_CHECKED = "We couldn't check the code. Please try again."
-const PASSWORD_REMOVED =
-  'Your email is confirmed. The password from before no longer works: choose a new one in your profile.'
 
 interface EmailedCodeFormProps {
   hasArrived: boolean
-  onDone: (note?: string) => Promise<void>
+  onDone: () => Promise<void>
+  /** In, and the password from before the address was confirmed is gone: a new one is asked for. */
+  onPasswordRemoved: () => void
   onSecondFactor: () => void
   /** Sends a new code; missing when we no longer know where to. */
   onSendAgain: (() => Promise<void>) | null
 }
 
 export function EmailedCodeForm(props: EmailedCodeFormProps) {
-  const { hasArrived, onDone, onSecondFactor, onSendAgain } = props
+  const { hasArrived, onDone, onPasswordRemoved, onSecondFactor, onSendAgain } = props
   const form = useForm({ resolver: zodResolver(emailedCodeSchema), defaultValues: { code: '' } })
   const { register, handleSubmit, setFocus, formState } = form
   const { errors, isSubmitting } = formState
@@ -38,7 +38,8 @@ export function EmailedCodeForm(props: EmailedCodeFormProps) {
     try {
       const { data } = await api.POST('/api/auth/sign-in-code/use', { body: { code } })
       if (data?.next === 'second_factor') onSecondFactor()
-      else await onDone(data?.passwordRemoved ? PASSWORD_REMOVED : undefined)
+      else if (data?.passwordRemoved) onPasswordRemoved()
+      else await onDone()
     } catch (error) {
       markRefused(error, form, ['code'])
       if (error instanceof ApiError && error.status === 410)

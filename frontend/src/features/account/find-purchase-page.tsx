@@ -9,7 +9,7 @@ export function FindPurchasePage() {
   return (
     <AskByEmail
       heading="Find My Purchase"
-      lead="Enter the email address you bought with, or took over a seat with. We'll email you your receipts, class dates and personal links."
+      lead="Enter the email you used to buy or accept your seat. We'll email you your receipts, class dates and personal links."
       signInPage={keepReturnTo('/auth/login', search.get('returnTo'))}
       button="Email My Purchases"
       about="Don't see it? Check your spam folder, or try another address you may have used."

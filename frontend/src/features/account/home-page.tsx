@@ -11,6 +11,7 @@ import {
 import { Link } from 'react-router'
 import type { SessionUser } from '@/api/types'
 import { cn } from '@/lib/cn'
+import { type Home, homeOf } from '@/session/home'
 import { useSession } from '@/session/session'
 import { SignedInShell } from '@/session/signed-in-shell'
 import { ResendVerification } from './verification-email'
@@ -60,13 +61,17 @@ const coachWays: readonly Way[] = [
   ...ways.filter(({ to }) => to === '/portal'),
 ]
 
+const waysFrom: Record<Home, readonly Way[]> = {
+  '/portal': ways,
+  '/coach': coachWays,
+  '/admin': [...ways, adminWay],
+}
+
 export function HomePage() {
   const { user } = useSession()
   if (!user) return null
   const firstName = (user.impersonatedUser ?? user).firstName
-  const hasDesk = user.rights.includes('desk')
-  const isCoach = user.role === 'COACH' && !user.isImpersonating
-  const shown = isCoach ? coachWays : hasDesk ? [...ways, adminWay] : ways
+  const shown = waysFrom[homeOf(user)]
   return (
     <SignedInShell withProfile>
       <div className="shell grid gap-10 py-12 lg:py-20">
@@ -77,7 +82,7 @@ export function HomePage() {
           <p className="text-lead text-muted-foreground">Where would you like to go?</p>
         </div>
         {!user.emailVerified && !user.isImpersonating && <UnverifiedHint user={user} />}
-        <ul className={cn('grid gap-5 md:grid-cols-2', hasDesk && 'lg:grid-cols-3')}>
+        <ul className={cn('grid gap-5 md:grid-cols-2', shown.length === 3 && 'lg:grid-cols-3')}>
           {shown.map((way) => (
             <WayCard key={way.to} way={way} />
           ))}

@@ -8,14 +8,14 @@ import { CodeForm } from './code-form'
 import { readInvitation } from './invitation'
 import { LoginForm } from './login-form'
 import { keepReturnTo, safeReturnTo } from './return-to'
-import { CodeAddressStep, EmailedCodeStep } from './sign-in-code-steps'
+import { CodeAddressStep, EmailedCodeStep, NewPasswordStep } from './sign-in-code-steps'
 import { SignInMethods } from './sign-in-methods'
 import { TextLink } from './text-link'
 import { useArrival } from './use-arrival'
 import { VisitorsOnly } from './visitors-only'
 
 /** `code` is the second factor's. */
-type Step = 'password' | 'address' | 'emailed' | 'code'
+type Step = 'password' | 'address' | 'emailed' | 'code' | 'new-password'
 
 export function LoginPage() {
   useAddressNotices()
@@ -63,9 +63,12 @@ export function LoginPage() {
             addressPage={`/auth/login?${withStep('address')}`}
             hasArrived={hasArrived}
             onDone={arrive}
+            onPasswordRemoved={() => showStep('new-password')}
             onSecondFactor={() => showStep('code')}
           />
         )
+      case 'new-password':
+        return <NewPasswordStep onDone={arrive} />
       default:
         return (
           <AuthPage

@@ -15,13 +15,26 @@ interface RegisterFormProps {
   returnTo: string
   /** The address of a guest's purchase, which the account must have; empty without an invitation. */
   invitedEmail: string
+  /** From the emailed link of that invitation: the account needs no email to confirm the address. */
+  addressProof?: string
 }
 
-export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
+/** What stands before the @, or the whole address where that is too short for a username. */
+function usernameFrom(email: string): string {
+  const [name = ''] = email.split('@')
+  return [name, email].find((one) => one.length >= 3 && one.length <= 64) ?? ''
+}
+
+export function RegisterForm({ returnTo, invitedEmail, addressProof = '' }: RegisterFormProps) {
   const { hasArrived, arrive } = useArrival({ by: 'register', returnTo })
   const form = useForm<RegisterValues>({
     resolver: zodResolver(registerSchema),
-    defaultValues: { username: '', email: invitedEmail, password: '', confirmPassword: '' },
+    defaultValues: {
+      username: usernameFrom(invitedEmail),
+      email: invitedEmail,
+      password: '',
+      confirmPassword: '',
+    },
   })
   const { register, handleSubmit, formState } = form
   const { errors, isSubmitting } = formState
@@ -29,7 +42,7 @@ export function RegisterForm({ returnTo, invitedEmail }: RegisterFormProps) {
   async function openAccount({ username, email, password }: RegisterValues) {
     try {
       await api.POST('/api/auth/register', {
-        body: { username, email, password, firstName: username, lastName: '' },
+        body: { username, email, password, firstName: username, lastName: '', addressProof },
       })
     } catch (error) {
       showError(error, 'Failed to create account. Please try again.', 'Registration Failed')

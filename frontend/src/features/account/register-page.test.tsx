@@ -95,6 +95,7 @@ describe('what may be sent', () => {
         password: '123456',
         firstName: 'abc',
         lastName: '',
+        addressProof: '',
       },
     ])
   })
@@ -150,13 +151,20 @@ test('with an invitation the address is filled in, locked, and sent', async () =
   await openRegister()
   expect(field('Email')).toHaveValue('guest@example.test')
   expect(field('Email')).toHaveAttribute('readonly')
+  expect(field('Username')).toHaveValue('guest')
   signIn(makeUser())
-  await userEvent.type(field('Username'), 'ada')
   await userEvent.type(field('Password'), 'correct horse')
   await userEvent.type(field('Confirm password'), 'correct horse')
   await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   await screen.findByText('Account Created Successfully!')
-  expect(bodies).toMatchObject([{ email: 'guest@example.test' }])
+  expect(bodies).toMatchObject([{ username: 'guest', email: 'guest@example.test' }])
+})
+
+test('with an address too short for a username, the whole of it is the username', async () => {
+  sessionStorage.setItem('account_invitation_token', 'token')
+  sessionStorage.setItem('guest_email', 'al@example.test')
+  await openRegister()
+  expect(field('Username')).toHaveValue('al@example.test')
 })
 
 test('leads to signing in, and back', async () => {

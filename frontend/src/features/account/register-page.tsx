@@ -31,7 +31,11 @@ export function RegisterPage() {
           </>
         }
       >
-        <RegisterForm returnTo={returnTo} invitedEmail={invitation?.email ?? ''} />
+        <RegisterForm
+          returnTo={returnTo}
+          invitedEmail={invitation?.email ?? ''}
+          addressProof={invitation?.proof ?? ''}
+        />
         <SignInMethods returnTo={invitation ? BACK_WITH_INVITATION : returnTo} />
       </AuthPage>
     </VisitorsOnly>

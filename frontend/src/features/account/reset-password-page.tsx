@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useRefreshSession } from '@/session/session'
 import { AuthPage } from './auth-page'
-import { ChoosePasswordForm } from './choose-password-form'
+import { ChoosePasswordForm, saveByKey } from './choose-password-form'
 import { Outcome } from './outcome'
 import { useLinkKey } from './use-link-key'
 
@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
       ) : (
         <ChoosePasswordForm
           key={key}
-          resetKey={key}
+          save={saveByKey(key)}
           onDone={finish}
           onUsedUp={() => setUsedUpKey(key)}
         />

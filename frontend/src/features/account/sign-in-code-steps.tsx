@@ -1,8 +1,10 @@
 /** Signing in by an emailed code: first the address, then the six digits. */
 import { useLocation } from 'react-router'
 import { api } from '@/api/client'
+import { Button } from '@/components/ui/button'
 import { AddressForm } from './address-form'
 import { AuthPage } from './auth-page'
+import { ChoosePasswordForm, saveAfterCode } from './choose-password-form'
 import { EmailedCodeForm } from './emailed-code-form'
 import { readInvitation } from './invitation'
 import { TextLink } from './text-link'
@@ -49,7 +51,8 @@ interface EmailedCodeStepProps {
   signInPage: string
   addressPage: string
   hasArrived: boolean
-  onDone: (note?: string) => Promise<void>
+  onDone: () => Promise<void>
+  onPasswordRemoved: () => void
   onSecondFactor: () => void
 }
 
@@ -72,7 +75,7 @@ export function EmailedCodeStep({ signInPage, addressPage, ...form }: EmailedCod
       back={{ to: signInPage, label: 'Back to sign in' }}
       foot={
         <>
-          Nothing there? Check your spam folder, or{' '}
+          Didn't get it? Check your spam folder, or{' '}
           <TextLink to={addressPage} state={email ? { email } : null}>
             use a different email
           </TextLink>
@@ -81,6 +84,23 @@ export function EmailedCodeStep({ signInPage, addressPage, ...form }: EmailedCod
       }
     >
       <EmailedCodeForm {...form} onSendAgain={email ? () => sendCode(email) : null} />
+    </AuthPage>
+  )
+}
+
+const LATER = 'You can choose a password in your profile.'
+
+/** After a code that took the password along: said here, and a new one asked for. */
+export function NewPasswordStep({ onDone }: { onDone: (note?: string) => Promise<void> }) {
+  return (
+    <AuthPage
+      heading="Choose a New Password"
+      lead="You're signed in, and your email address is confirmed. The password set before it was confirmed no longer works, because anyone could have typed your address."
+    >
+      <ChoosePasswordForm save={saveAfterCode} onDone={() => void onDone()} />
+      <Button variant="ghost" size="lg" onClick={() => void onDone(LATER)}>
+        Not now
+      </Button>
     </AuthPage>
   )
 }

@@ -144,13 +144,33 @@ describe('the emailed code', () => {
     expect(router.state.location.search).toBe('?returnTo=%2Fprofile&step=code')
   })
 
-  test('tells whoever lost an old password by it to choose a new one', async () => {
+  test('says that the password from before is gone, and asks for a new one at once', async () => {
+    answerCall('post', USE, { next: 'done', passwordRemoved: true })
+    const change = answerCall('post', '/api/auth/change-password', { message: '' })
+    await waiting()
+    await paste(code(), '123456')
+    await press('Sign In')
+    await heading('Choose a New Password')
+    expect(
+      screen.getByText(/The password set before it was confirmed no longer works/),
+    ).toBeVisible()
+    signIn(makeUser())
+    await paste(screen.getByLabelText('New password'), 'a better horse')
+    await paste(screen.getByLabelText('Confirm password'), 'a better horse')
+    await press('Save Password')
+    expect(await screen.findByText('Login Successful!')).toBeVisible()
+    expect(change.bodies).toEqual([{ newPassword: 'a better horse' }])
+  })
+
+  test('goes on without a new password where that is wished', async () => {
     answerCall('post', USE, { next: 'done', passwordRemoved: true })
     await waiting()
     await paste(code(), '123456')
-    signIn(makeUser())
     await press('Sign In')
-    expect(await screen.findByText(/choose a new one in your profile/)).toBeVisible()
+    await heading('Choose a New Password')
+    signIn(makeUser())
+    await press('Not now')
+    expect(await screen.findByText('You can choose a password in your profile.')).toBeVisible()
   })
 
   test('has words of its own when nothing came back', async () => {

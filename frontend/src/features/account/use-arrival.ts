@@ -7,8 +7,6 @@ import { useRefreshSession } from '@/session/session'
 import { arrivalWords, readInvitation } from './invitation'
 import { PORTAL } from './return-to'
 
-const COACH_DESK = '/coach'
-
 const REDIRECT_DELAY_MS = 1500
 
 interface Arriving {
@@ -44,9 +42,7 @@ export function useArrival({ by, returnTo }: Arriving) {
       }
       toast(note ? { ...words.welcome, description: note } : words.welcome)
       if (by === 'login') leaveFor(returnTo)
-      const user = await refresh()
-      // Whoever coaches came to work, unless they named another page.
-      if (by === 'login' && returnTo === PORTAL && user?.role === 'COACH') leaveFor(COACH_DESK)
+      await refresh()
       // At once, but not before the next page can be told who is here.
       if (by === 'register') await navigate(returnTo, { replace: true })
     },

@@ -12,7 +12,7 @@ import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { useRefreshSession, useSession } from '@/session/session'
 import { AuthPage } from './auth-page'
-import { ChoosePasswordForm } from './choose-password-form'
+import { ChoosePasswordForm, saveByKey } from './choose-password-form'
 import { Outcome } from './outcome'
 import { PasswordIsSet } from './reset-password-page'
 import { useLinkKey } from './use-link-key'
@@ -99,7 +99,7 @@ function Verification({ linkKey }: { linkKey: string }) {
             </p>
           </Outcome>
           <ChoosePasswordForm
-            resetKey={stage.passwordKey}
+            save={saveByKey(stage.passwordKey)}
             onDone={() => setStage({ name: 'password set' })}
             onUsedUp={() => setStage({ name: 'broken' })}
           />

@@ -1,7 +1,9 @@
 /** One entry of the log: its columns where there is room, its card on a phone. */
+
 import { Link } from 'react-router'
 import type { components } from '@/api/schema'
 import type { Column } from '@/features/admin-kit/data-list'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { RecordLink } from '@/features/admin-kit/record-links'
 
@@ -11,7 +13,7 @@ export const auditColumns: readonly Column<AuditEntry>[] = [
   {
     name: 'When',
     className: 'align-top whitespace-nowrap text-muted-foreground tabular-nums',
-    cell: ({ createdAt }) => <When at={createdAt} />,
+    cell: ({ createdAt }) => <DeskTime at={createdAt} />,
   },
   { name: 'Who', className: 'align-top', cell: (entry) => <Who entry={entry} /> },
   { name: 'Action', className: 'align-top', cell: (entry) => <Action entry={entry} /> },
@@ -25,7 +27,7 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
       <div className="grid gap-0.5">
         <Action entry={entry} />
         <p className="text-sm text-muted-foreground tabular-nums">
-          <When at={entry.createdAt} />
+          <DeskTime at={entry.createdAt} />
         </p>
       </div>
       <dl className="grid grid-cols-[4.5rem_1fr] gap-x-3 gap-y-1.5 text-[0.9375rem] [&>dt]:text-muted-foreground">
@@ -47,18 +49,6 @@ export function AuditCard({ entry }: { entry: AuditEntry }) {
         )}
       </dl>
     </>
-  )
-}
-
-const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
-
-function When({ at }: { at: string }) {
-  const moment = new Date(at)
-  const utc = moment.toISOString().replace('T', ' ').replace('Z', ' UTC')
-  return (
-    <time dateTime={at} title={utc}>
-      {localTime.format(moment)}
-    </time>
   )
 }
 

@@ -77,11 +77,8 @@ describe('the audit log', () => {
     ).toEqual(['When', 'Who', 'Action', 'Subject', 'Details'])
     const [when, who, action, subject, details] = await cellsOfFirstRow()
     const time = when?.querySelector('time')
-    expect(time).toHaveAttribute('title', '2026-03-01 18:30:05.250 UTC')
-    const local = new Date('2026-03-01T18:30:05.250Z')
-    expect(time).toHaveTextContent(
-      local.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' }),
-    )
+    expect(time).toHaveAttribute('title', '2026-03-01 18:30:05 UTC')
+    expect(time).toHaveTextContent('Mar 1, 2026, 1:30 PM EST')
     expect(who).toHaveTextContent('Ada Lovelaceas Grace Hopper')
     expect(action).toHaveTextContent('Granted role')
     expect(subject).toHaveTextContent('Alan TuringUser 12')

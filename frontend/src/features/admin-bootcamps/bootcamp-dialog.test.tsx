@@ -193,6 +193,7 @@ describe('the rules', () => {
     ['End time', '19:00', 'End date and time must be after start date and time'],
     ['End time', '18:59', 'End date and time must be after start date and time'],
     ['End date', '2099-06-30', 'End date and time must be after start date and time'],
+    ['End date', '2099-07-02', 'A class can last up to 12 hours'],
   ])('refuse %s “%s”', async (label, value, words) => {
     const sent = answerCall('post', CREATE, makeAdminBootcamp())
     openNew()

@@ -66,7 +66,7 @@ export function BootcampDialog({ bootcamp, onClose }: BootcampDialogProps) {
           <DeliveryFields form={form} bootcamp={bootcamp} />
           {bootcamp && <MeetingFields form={form} bootcamp={bootcamp} />}
           <ProblemCount count={Object.keys(form.formState.errors).length} />
-          <DialogFooter className="sticky -bottom-6 z-10 -mx-6 -mb-6 flex-row flex-wrap border-t bg-surface px-6 py-4 sm:-bottom-7 sm:-mx-7 sm:-mb-7 sm:px-7 max-sm:[&>button]:flex-1">
+          <DialogFooter isSticky className="flex-row flex-wrap max-sm:[&>button]:flex-1">
             <Button variant="outline" disabled={isSaving} onClick={onClose}>
               Cancel
             </Button>

@@ -5,9 +5,10 @@ import { type BootcampList, states, types } from './use-bootcamp-list'
 
 const ALL = 'all'
 const stateNames: Record<(typeof states)[number], string> = {
-  ahead: 'Ahead',
-  over: 'Over',
+  ahead: 'Upcoming',
+  over: 'Ended',
   draft: 'Drafts',
+  canceled: 'Canceled',
 }
 const typeOptions = [
   { value: ALL, label: 'All types' },
@@ -38,9 +39,12 @@ export function BootcampFilters({ list }: { list: BootcampList }) {
         aria-label="Filter by state"
         options={stateOptions}
         value={list.state ?? ALL}
-        onValueChange={(value) =>
-          list.choose({ state: states.find((one) => one === value) ?? null })
-        }
+        onValueChange={(value) => {
+          const state = states.find((one) => one === value) ?? null
+          // No canceled class is among the active ones.
+          const show = state === 'canceled' && list.show === 'active' ? 'all' : list.show
+          list.choose({ state, show })
+        }}
         className="w-32 shrink-0 md:h-10"
       />
     </>

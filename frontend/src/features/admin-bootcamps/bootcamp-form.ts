@@ -50,6 +50,9 @@ export const newBootcamp: BootcampValues = {
   alreadyHeld: false,
 }
 
+/** It does not take place. */
+export const isCanceled = ({ canceledAt }: AdminBootcamp) => canceledAt !== null
+
 /** Made, and on sale only once somebody publishes it. */
 export function isDraft({ status, publishedAt }: AdminBootcamp): boolean {
   return status === 'active' && publishedAt === null

@@ -7,6 +7,7 @@ import { Tabs, TabsContent } from '@/components/ui/tabs'
 import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
 import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { DataList } from '@/features/admin-kit/data-list'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import { cohortName } from '@/lib/cohorts'
@@ -62,13 +63,25 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
         actions={layout === 'cards' && create}
       />
       {layout === 'table' && (
-        <SectionTools filters={<BootcampFilters list={list} />} actions={create} />
+        <SectionTools
+          filters={<BootcampFilters list={list} />}
+          actions={
+            <>
+              <ExportButton
+                address={`/api/admin/bootcamps/export?${new URLSearchParams(list.narrowed)}`}
+                fileName={datedFile('bootcamps')}
+                failed="The bootcamps couldn't be exported. Please try again."
+              />
+              {create}
+            </>
+          }
+        />
       )}
       <TabsContent ref={content} value={list.show}>
         <BulkBar
           selection={selection}
           subject="bootcamps"
-          kinds={['archive']}
+          kinds={['publish', 'early_price', 'archive']}
           words={words}
           page={list.query.data}
           filter={{ bootcamps: list.narrowed }}

@@ -9,7 +9,7 @@ import { formatRange, formatViewerRange } from '@/lib/dates'
 import { localTimeAt } from '@/lib/local-times'
 import { formatCents, toCents } from '@/lib/money'
 import { useReaderZone } from '@/session/reader-zone'
-import { type AdminBootcamp, isDraft } from './bootcamp-form'
+import { type AdminBootcamp, isCanceled, isDraft } from './bootcamp-form'
 import { RowActions } from './row-actions'
 import { saleTimeOf } from './sale-time'
 import type { BootcampDesk } from './use-bootcamp-desk'
@@ -25,7 +25,12 @@ export const bootcampColumns = (desk: BootcampDesk): readonly Column<AdminBootca
   { name: 'Status', cell: (bootcamp) => <Status bootcamp={bootcamp} /> },
   { name: 'Schedule', sort: 'date', cell: (bootcamp) => <Schedule bootcamp={bootcamp} /> },
   { name: 'Available seats', cell: (bootcamp) => <Seats bootcamp={bootcamp} /> },
-  { name: 'Price', sort: 'price', className: 'tabular-nums', cell: priceOf },
+  {
+    name: 'Price',
+    sort: 'price',
+    className: 'tabular-nums',
+    cell: (bootcamp) => <PriceNow bootcamp={bootcamp} />,
+  },
   {
     name: 'Actions',
     isActions: true,
@@ -52,9 +57,9 @@ export function BootcampCard({ bootcamp, desk }: BootcampCardProps) {
       <p className="col-span-2 flex flex-wrap gap-x-4 text-[0.9375rem] text-muted-foreground tabular-nums">
         <span>
           <Seats bootcamp={bootcamp} />
-          {phaseOf(bootcamp) === 'ahead' && ' seats available'}
+          {phaseOf(bootcamp) === 'ahead' && !isCanceled(bootcamp) && ' seats available'}
         </span>
-        <span className="font-medium text-foreground">{priceOf(bootcamp)}</span>
+        <PriceNow bootcamp={bootcamp} />
       </p>
     </div>
   )
@@ -77,6 +82,7 @@ function Name({ bootcamp }: Shown) {
 }
 
 function Status({ bootcamp }: Shown) {
+  if (isCanceled(bootcamp)) return <Badge tone="market">Canceled</Badge>
   if (bootcamp.status === 'archived') return <Badge>Archived</Badge>
   if (isDraft(bootcamp)) {
     return (
@@ -98,18 +104,20 @@ function Status({ bootcamp }: Shown) {
   )
 }
 
+/** The year only where it is another one. */
 function Schedule({ bootcamp }: Shown) {
   const { startDate, endDate, timezone } = bootcamp
   const [year] = localTimeAt(startDate, timezone).date.split('-')
+  const [thisYear] = localTimeAt(new Date().toISOString(), timezone).date.split('-')
   const ownZone = useReaderZone()
   const ownTime = formatViewerRange(startDate, endDate, timezone, ownZone)
+  const note = [year !== thisYear && year, ownTime && `Your time: ${ownTime}`].filter(Boolean)
   return (
     <>
       <span className="block">{formatRange(startDate, endDate, timezone)}</span>
-      <span className="block text-sm text-muted-foreground tabular-nums">
-        {year}
-        {ownTime && ` · Your time: ${ownTime}`}
-      </span>
+      {note.length > 0 && (
+        <span className="block text-sm text-muted-foreground tabular-nums">{note.join(' · ')}</span>
+      )}
     </>
   )
 }
@@ -117,7 +125,7 @@ function Schedule({ bootcamp }: Shown) {
 /** Ahead, what is left to sell; from the start on nothing is sold, and what counts is who came. */
 function Seats({ bootcamp }: Shown) {
   const { availableSeats, enrolled, maxSeats } = bootcamp
-  if (phaseOf(bootcamp) !== 'ahead') {
+  if (phaseOf(bootcamp) !== 'ahead' || isCanceled(bootcamp)) {
     return (
       <span className="text-muted-foreground tabular-nums">
         {enrolled}/{maxSeats} enrolled
@@ -131,6 +139,17 @@ function Seats({ bootcamp }: Shown) {
   )
 }
 
-function priceOf({ price }: AdminBootcamp): string {
-  return formatCents(toCents(price))
+/** What is charged now; an early price says what comes after it. */
+export function PriceNow({ bootcamp: { price, priceNow } }: Shown) {
+  const regular = formatCents(toCents(price))
+  return (
+    <span className="font-medium text-foreground tabular-nums">
+      {formatCents(toCents(priceNow))}
+      {toCents(priceNow) < toCents(price) && (
+        <span className="block text-sm font-normal whitespace-nowrap text-muted-foreground">
+          early, {regular} later
+        </span>
+      )}
+    </span>
+  )
 }

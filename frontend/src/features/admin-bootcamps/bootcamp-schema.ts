@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { momentTyped } from '@/features/admin-kit/moments'
 import { isPrice, plainPrice } from '@/features/admin-kit/plain-price'
-import { instantOf } from '@/lib/local-times'
+import { instantOf, isTooLong, TOO_LONG } from '@/lib/local-times'
 import { zoneNames } from '@/lib/zones'
 
 export const bootcampTypes = ['Build', 'Launch', 'Market'] as const
@@ -86,7 +86,8 @@ function momentProblems(values: BootcampValues): Problems {
   const end = instantOf({ date: endDate, time: endTime }, timezone)
   if (start && end) {
     const late = 'End date and time must be after start date and time'
-    return end > start ? {} : { endTime: late }
+    if (end <= start) return { endTime: late }
+    return isTooLong(start, end) ? { endTime: TOO_LONG } : {}
   }
   return { startTime: start ? null : SKIPPED_TIME, endTime: end ? null : SKIPPED_TIME }
 }

@@ -7,7 +7,7 @@ import { getQuery } from '@/api/get-query'
 import { answerBootcamps, makeAdminBootcamp } from '@/test/admin-catalogue'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { answerCatalogue } from '@/test/catalogue'
-import { renderWithApp } from '@/test/render'
+import { refresh, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
 import { BootcampsSection } from './bootcamps-section'
 
@@ -55,6 +55,9 @@ describe('loading the list', () => {
     open()
     await findTable()
     expect(order).toEqual(['archived', 'read'])
+    // Once when the section opens, not again for each page or search.
+    await refresh()
+    expect(order).toEqual(['archived', 'read', 'read'])
   })
 
   test('comes also when that fails, which is only logged', async () => {
@@ -111,6 +114,37 @@ describe('the list', () => {
     expect(schedule).toHaveTextContent('2099')
     expect(seats).toHaveTextContent('17/20')
     expect(price).toHaveTextContent('$995')
+  })
+
+  test('says what an early price charges now and what comes after it', async () => {
+    answerBootcamps([makeAdminBootcamp({ price: '480.00', priceNow: '380.00' })])
+    open()
+    const [, row] = within(await findTable()).getAllByRole('row')
+    expect(row).toHaveTextContent('$380early, $480 later')
+  })
+
+  test('calls a canceled class canceled, with nothing available and no way back', async () => {
+    answerBootcamps([
+      makeAdminBootcamp({ status: 'active', canceledAt: '2026-11-01T12:00:00Z', enrolled: 4 }),
+    ])
+    open('/admin/bootcamps?show=all')
+    const [, row] = within(await findTable()).getAllByRole('row')
+    expect(row).toHaveTextContent('Canceled')
+    expect(row).not.toHaveTextContent('Active')
+    expect(row).toHaveTextContent('4/20 enrolled')
+    await userEvent.click(within(row as HTMLElement).getByRole('button', { name: /^Actions/ }))
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: /rchive/ })).not.toBeInTheDocument()
+  })
+
+  test('canceled classes are looked for among all of them', async () => {
+    answerBootcamps([beginner])
+    const { router } = open()
+    await shownNames()
+    await userEvent.click(screen.getByRole('combobox', { name: 'Filter by state' }))
+    await userEvent.click(await screen.findByRole('option', { name: 'Canceled' }))
+    await waitFor(() => expect(router.state.location.search).toContain('state=canceled'))
+    expect(router.state.location.search).toContain('show=all')
   })
 
   test('has three tabs with their counts, kept in the address', async () => {
@@ -172,7 +206,7 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toContain('sort=name'))
     await waitFor(() => expect(asked.queries.at(-1)).toContain('sort=name&descending=false'))
     expect(screen.getByRole('combobox', { name: 'Filter by type' })).toHaveTextContent('Launch')
-    expect(screen.getByRole('combobox', { name: 'Filter by state' })).toHaveTextContent('Ahead')
+    expect(screen.getByRole('combobox', { name: 'Filter by state' })).toHaveTextContent('Upcoming')
   })
 
   test('offers to clear filters that leave nothing', async () => {
@@ -278,7 +312,7 @@ describe('the actions of a row', () => {
     open()
     await choose('Beginner Bootcamp', 'Clone')
     // It goes by itself, and the window's code may take longer to come.
-    expect(await screen.findByText('Bootcamp cloned')).toBeInTheDocument()
+    await screen.findByText('Bootcamp cloned')
     const dialog = await screen.findByRole('dialog', { name: 'Edit Bootcamp' })
     expect(within(dialog).getByLabelText('Name')).toHaveValue('Copy of Beginner Bootcamp')
     expect(sent.bodies).toEqual([null])

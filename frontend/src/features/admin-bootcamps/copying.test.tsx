@@ -26,7 +26,7 @@ async function openCopies() {
 }
 
 async function setCount(dialog: Awaited<ReturnType<typeof openCopies>>, count: string) {
-  const field = dialog.getByLabelText('How many, a week apart')
+  const field = dialog.getByLabelText('Number of weekly copies')
   await userEvent.clear(field)
   await userEvent.type(field, count)
 }

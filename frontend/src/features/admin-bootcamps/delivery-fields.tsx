@@ -57,9 +57,9 @@ export function DeliveryFields({ form, bootcamp }: DeliveryFieldsProps) {
         )}
       />
       <Field
-        label="Certificate needs"
-        aside="% of the class"
-        hint="From the meeting's own report. Empty: having been there is enough. Marking someone present always is."
+        label="Minimum attendance for a certificate"
+        aside="%"
+        hint="Leave empty to count anyone who joined. People marked present always qualify."
         error={errors.certificatePercent?.message}
       >
         <Input

@@ -20,7 +20,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu'
 import { useRights } from '@/session/rights'
-import type { AdminBootcamp } from './bootcamp-form'
+import { type AdminBootcamp, isCanceled } from './bootcamp-form'
 import type { BootcampDesk } from './use-bootcamp-desk'
 
 interface RowActionsProps {
@@ -98,7 +98,7 @@ function ChangeItems({ bootcamp, desk, leaveMenu }: ItemsProps) {
         <CalendarPlus aria-hidden />
         Copy to dates…
       </DropdownMenuItem>
-      {bootcamp.status === 'active' ? (
+      {isCanceled(bootcamp) ? null : bootcamp.status === 'active' ? (
         <DropdownMenuItem onSelect={() => leaveMenu(() => desk.archive(bootcamp))}>
           <Archive aria-hidden />
           Archive

@@ -15,7 +15,7 @@ export function SalesFields({ form }: { form: BootcampForm }) {
         <Field
           label="Sales open"
           aside={zoneLetters(zone)}
-          hint="Empty: when it's published"
+          hint="Defaults to publish time"
           error={errors.salesOpenAt?.message}
         >
           <Input type="datetime-local" {...register('salesOpenAt')} />
@@ -23,14 +23,14 @@ export function SalesFields({ form }: { form: BootcampForm }) {
         <Field
           label="Sales close"
           aside={zoneLetters(zone)}
-          hint="Empty: when the class starts"
+          hint="Defaults to the start of the class"
           error={errors.salesCloseAt?.message}
         >
           <Input type="datetime-local" {...register('salesCloseAt')} />
         </Field>
         <Field
           label="Minimum to run"
-          hint="Seats sold. Empty: it runs with anyone"
+          hint="Seats sold. Leave empty for no minimum"
           error={errors.minSeats?.message}
         >
           <Input inputMode="numeric" autoComplete="off" {...register('minSeats')} />
@@ -38,7 +38,7 @@ export function SalesFields({ form }: { form: BootcampForm }) {
         <Field
           label="Decide by"
           aside={zoneLetters(zone)}
-          hint="We'll tell you a day before if there are fewer. Nothing happens by itself"
+          hint="We'll tell you a day before if there are fewer. The class is never canceled automatically"
           error={errors.decideBy?.message}
         >
           <Input type="datetime-local" {...register('decideBy')} />

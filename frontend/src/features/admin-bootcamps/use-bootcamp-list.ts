@@ -6,7 +6,7 @@ import { type PageQuery, useBootcampPage } from './use-bootcamps'
 
 export const views = ['active', 'archived', 'all'] as const
 export const types = ['Build', 'Launch', 'Market'] as const
-export const states = ['ahead', 'over', 'draft'] as const
+export const states = ['ahead', 'over', 'draft', 'canceled'] as const
 const sorts = ['date', 'name', 'price'] as const
 const directions = ['ascending', 'descending'] as const
 

@@ -1,6 +1,6 @@
 /** A page of the bootcamps, and word to everything else that shows one when one has changed. */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useRef } from 'react'
 import { api } from '@/api/client'
 import { pathOf } from '@/api/get-query'
 import type { paths } from '@/api/schema'
@@ -32,10 +32,13 @@ async function archiveExpired() {
 
 export function useBootcampPage(query: PageQuery) {
   const may = useRights()
+  const archiving = useRef<Promise<void>>(null)
   return useQuery({
     queryKey: ['get', PAGE, { params: { query } }],
     queryFn: async ({ signal }) => {
-      if (may('catalogue')) await archiveExpired()
+      // When the section opens, and not again for each page and each word that is searched for.
+      if (may('catalogue')) archiving.current ??= archiveExpired()
+      await archiving.current
       const { data } = await api.GET(PAGE, { params: { query }, signal })
       if (!data) throw new Error('The list came without an answer')
       return data

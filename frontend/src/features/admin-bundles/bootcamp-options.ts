@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { getQuery } from '@/api/get-query'
 import type { components } from '@/api/schema'
-import { formatDay, formatMoment, viewerZone } from '@/lib/dates'
+import { formatDay, formatMoment } from '@/lib/dates'
 import type { AdminBundle } from './bundle-list'
 
 type Offered = components['schemas']['BootcampOut']
@@ -27,11 +27,18 @@ const offeredOption = ({ id, name, price, startDate, timezone }: Offered): Bootc
   gone: null,
 })
 
-const memberOption = ({ id, name, price, startDate, status }: Member): BootcampOption => ({
+const memberOption = ({
   id,
   name,
   price,
-  when: formatDay(startDate, viewerZone()),
+  startDate,
+  timezone,
+  status,
+}: Member): BootcampOption => ({
+  id,
+  name,
+  price,
+  when: formatDay(startDate, timezone),
   gone: status === 'archived' ? 'Archived' : 'No longer available',
 })
 

@@ -5,9 +5,11 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card, CardFooter } from '@/components/ui/card'
 import { Switch } from '@/components/ui/switch'
+import { History } from '@/features/admin-kit/history'
 import { CohortLink, RecordLink } from '@/features/admin-kit/record-links'
 import { cohortDay } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
+import { useRights } from '@/session/rights'
 import { BundleDialog } from './bundle-dialog'
 import type { AdminBundle } from './bundle-list'
 import { DeleteBundle } from './delete-bundle'
@@ -32,6 +34,7 @@ export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
   const [isAsking, setIsAsking] = useState(false)
   const { switchBundle, isSwitching, isActive } = useSwitchBundle(bundle)
   const { name, tagline, description, price } = bundle
+  const may = useRights()
   return (
     <Card
       role="article"
@@ -68,6 +71,7 @@ export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
             <PriceTimeline priced={{ bundleId: bundle.id }} name={name} isBesidePrice />
           </Suspense>
         </section>
+        {may('audit') && <Past bundleId={bundle.id} name={name} />}
       </div>
       <CardFooter className="justify-between">
         <p className="font-display text-2xl font-bold tracking-tight tabular-nums">
@@ -103,6 +107,19 @@ export function BundleCard({ bundle, onDeleted }: BundleCardProps) {
         onDeleted={onDeleted}
       />
     </Card>
+  )
+}
+
+/** Asked for when it is opened: there are as many as cards. */
+function Past({ bundleId, name }: { bundleId: string; name: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details className="border-t pt-4" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary aria-label={`History of ${name}`} className="cursor-pointer text-sm font-semibold">
+        History
+      </summary>
+      <div className="grid gap-3 pt-3">{isOpen && <History kind="bundle" id={bundleId} />}</div>
+    </details>
   )
 }
 

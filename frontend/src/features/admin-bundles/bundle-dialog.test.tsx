@@ -222,7 +222,7 @@ describe('when saving fails', () => {
     await openNew()
     await fillIn()
     await create()
-    expect(await screen.findByText('Failed to create bundle')).toBeInTheDocument()
+    await screen.findByText('Failed to create bundle')
     expect(field('Name')).toHaveValue('Two in One')
     expect(screen.getByRole('checkbox', { name: 'Advanced Bootcamp' })).toBeChecked()
   })
@@ -231,7 +231,7 @@ describe('when saving fails', () => {
     breakCall('patch', ONE)
     await openExisting()
     await press('Save Changes')
-    expect(await screen.findByText('Failed to update bundle')).toBeInTheDocument()
+    await screen.findByText('Failed to update bundle')
     expect(screen.getByRole('dialog', { name: 'Edit Bundle' })).toBeVisible()
   })
 
@@ -241,7 +241,7 @@ describe('when saving fails', () => {
     await openNew()
     await fillIn()
     await create()
-    expect(await screen.findByText('Please look again.')).toBeInTheDocument()
+    await screen.findByText('Please look again.')
     expect(screen.getByRole('group', { name: /^Bootcamps/ })).toHaveAccessibleDescription(gone)
   })
 })
@@ -321,7 +321,7 @@ describe('the list of bootcamps in the dialog', () => {
     server.use(http.get(`*${BOOTCAMPS}`, () => delay('infinite')))
     renderWithApp(<BundlesSection />)
     await userEvent.click(await screen.findByRole('button', { name: 'Create Bundle' }))
-    expect(await screen.findByText('Loading bootcamps')).toBeInTheDocument()
+    await screen.findByText('Loading bootcamps')
   })
 
   test('tries again after a failure', async () => {

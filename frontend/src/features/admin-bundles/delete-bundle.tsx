@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/lib/toast'
 import { type AdminBundle, useBundleChanges } from './bundle-list'
@@ -39,6 +40,7 @@ export function DeleteBundle({ bundle, open, onOpenChange, onDeleted }: DeleteBu
       onDeleted()
     },
     onError: (error) => {
+      if (!isFailure(error)) return
       const wasSold = error instanceof ApiError && error.status === 409
       if (wasSold && bundle.isActive && error.serverMessage) {
         setRefusal(error.serverMessage)

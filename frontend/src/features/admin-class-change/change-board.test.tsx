@@ -27,6 +27,7 @@ function makeRow(enrolmentId: number, given: Partial<ChangeRow> = {}): ChangeRow
     toBootcampId: null,
     toStartDate: null,
     share: '995.00',
+    isDisputed: false,
     by: null,
     chosenAt: null,
     doneAt: null,
@@ -57,7 +58,9 @@ function makeClassChange(given: Partial<ClassChange> = {}): ClassChange {
         startDate: '2099-10-15T22:00:00Z',
         endDate: '2099-10-16T01:00:00Z',
         timezone: 'America/New_York',
+        price: '995.00',
         freeSeats: 2,
+        isSameCourse: true,
       },
     ],
     counts: { people: 3, chosen: 1, silent: 2, done: 0, failed: 0 },
@@ -173,7 +176,8 @@ describe('at the home of a bootcamp', () => {
   test('canceling opens from its acts, and is kept in the address', async () => {
     signIn(makeUser({ role: 'ADMIN' }))
     const { router } = openHome({})
-    await userEvent.click(await screen.findByRole('button', { name: 'Cancel class…' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+    await userEvent.click(screen.getByRole('menuitem', { name: 'Cancel class…' }))
     expect(await screen.findByRole('dialog', { name: 'Cancel class' })).toBeVisible()
     expect(router.state.location.search).toBe('?change=cancel')
     expect(screen.queryByRole('link', { name: 'Class change' })).not.toBeInTheDocument()
@@ -189,8 +193,21 @@ describe('at the home of a bootcamp', () => {
 
   test('while students choose, it leads to the board and cannot be changed again', async () => {
     signIn(makeUser({ role: 'ADMIN' }))
-    openHome({ classChange: 'open', classChangeKind: 'cancel' })
+    openHome({
+      classChange: 'open',
+      classChangeKind: 'cancel',
+      canceledAt: '2026-11-01T12:00:00Z',
+      zoomJoinUrl: 'https://zoom.us/j/1',
+    })
     expect(await screen.findByText('This class is canceled.')).toBeVisible()
+    expect(screen.getByText(/It can't be restored, because everyone has been told/)).toBeVisible()
+    expect(screen.getByText('Canceled, sales have stopped')).toBeVisible()
+    expect(screen.queryByText(/available|^In \d+ days/)).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Start' })).not.toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'More actions' }))
+    expect(screen.getByRole('menuitem', { name: 'Clone' })).toBeVisible()
+    expect(screen.queryByRole('menuitem', { name: /^Archive|^Cancel class/ })).toBeNull()
+    await userEvent.keyboard('{Escape}')
     expect(screen.getByText('Canceled')).toBeVisible()
     expect(screen.queryByText('Active')).not.toBeInTheDocument()
     await userEvent.click(await screen.findByRole('link', { name: 'See who chose what' }))
@@ -199,7 +216,6 @@ describe('at the home of a bootcamp', () => {
       'aria-current',
       'page',
     )
-    expect(screen.queryByRole('button', { name: 'Cancel class…' })).not.toBeInTheDocument()
   })
 
   test('of a class that moves it says so, and not that it is canceled', async () => {

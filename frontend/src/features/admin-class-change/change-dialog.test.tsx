@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
 import { answerCall, refuseCall } from '@/test/calls'
-import { renderWithApp } from '@/test/render'
+import { failToRefresh, refresh, renderWithApp } from '@/test/render'
 import { ChangeDialog } from './change-dialog'
 import type { ChangePreview } from './change-queries'
 
@@ -18,7 +18,9 @@ function makeAlternative(id: number, day: string, freeSeats: number) {
     startDate: `2099-10-${day}T22:00:00Z`,
     endDate: `2099-10-${day}T23:30:00Z`,
     timezone: 'America/New_York',
+    price: '995.00',
     freeSeats,
+    isSameCourse: true,
   }
 }
 
@@ -60,10 +62,10 @@ test('three steps show whom it touches and what it costs, and only the last one 
   expect(second).toBeChecked()
   expect(second).toHaveAccessibleDescription(/3 free$/)
   await userEvent.click(second)
-  await userEvent.type(screen.getByLabelText('Your words'), 'Our teacher is ill.')
+  await userEvent.type(screen.getByLabelText('Your message'), 'Our teacher is ill.')
   await next()
   const act = await screen.findByRole('button', {
-    name: 'Cancel the class and write to 19 people',
+    name: 'Cancel the class and email 19 people',
   })
   expect(figure('People')).toHaveTextContent('7 in bundles, 1 complimentary19')
   expect(figure('If everyone takes a refund')).toHaveTextContent(
@@ -109,7 +111,7 @@ test('a move needs a new date, and keeps the length of the class', async () => {
   await screen.findByRole('checkbox', { name: /Oct 15/ })
   await next()
   await userEvent.click(
-    await screen.findByRole('button', { name: 'Move the class and write to 19 people' }),
+    await screen.findByRole('button', { name: 'Move the class and email 19 people' }),
   )
   await waitFor(() =>
     expect(done.bodies).toEqual([
@@ -130,7 +132,7 @@ test('a refusal is said in the window, which stays with all that was chosen', as
   await next()
   await screen.findByRole('checkbox', { name: /Oct 15/ })
   await next()
-  await userEvent.click(await screen.findByRole('button', { name: /write to 19 people$/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /email 19 people$/ }))
   expect(await screen.findByRole('alert')).toHaveTextContent('This class is being changed already.')
   expect(onClose).not.toHaveBeenCalled()
   await userEvent.click(screen.getByRole('button', { name: 'Back' }))
@@ -143,7 +145,7 @@ test('a dry run that failed leaves nothing to press', async () => {
   await next()
   await screen.findByRole('checkbox', { name: /Oct 15/ })
   refuseCall('post', PREVIEW, 422, 'Choose a time at least an hour away.')
-  await userEvent.type(screen.getByLabelText('Your words'), 'x')
+  await userEvent.type(screen.getByLabelText('Your message'), 'x')
   await next()
   expect(await screen.findByText('Choose a time at least an hour away.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Cancel the class' })).toBeDisabled()
@@ -154,9 +156,9 @@ test('words that were typed are not lost by Escape, from any step', async () => 
   const { onClose } = open()
   await next()
   await screen.findByRole('checkbox', { name: /Oct 15/ })
-  await userEvent.type(screen.getByLabelText('Your words'), 'Sorry')
+  await userEvent.type(screen.getByLabelText('Your message'), 'Sorry')
   await next()
-  await screen.findByRole('button', { name: /write to 19 people$/ })
+  await screen.findByRole('button', { name: /email 19 people$/ })
   await userEvent.keyboard('{Escape}')
   expect(await screen.findByText('Discard what you typed?')).toBeVisible()
   expect(onClose).not.toHaveBeenCalled()
@@ -168,9 +170,48 @@ test('with too few seats elsewhere, and with none at all, it says so', async () 
   answerCall('post', PREVIEW, makePreview({ alternatives: [] }))
   open()
   await next()
-  expect(await screen.findByText('No other date of this kind is on sale.')).toBeVisible()
+  expect(await screen.findByText('No other date of this course is on sale.')).toBeVisible()
   await userEvent.click(screen.getByRole('checkbox', { name: 'Offer a credit' }))
   await next()
   expect(await screen.findByText("You aren't offering another date.")).toBeVisible()
   expect(screen.queryByText('If everyone takes a credit')).not.toBeInTheDocument()
+})
+
+test('the dry run stays when another one fails, and gives way to a refusal', async () => {
+  answerCall('post', PREVIEW, makePreview())
+  open()
+  await next()
+  await screen.findByRole('checkbox', { name: /Oct 15/ })
+  await next()
+  await screen.findByRole('button', { name: /email 19 people$/ })
+  await failToRefresh()
+  expect(figure('Emails')).toHaveTextContent('25')
+  expect(screen.queryByText("This can't be done yet")).not.toBeInTheDocument()
+  refuseCall('post', PREVIEW, 409, 'The class has been canceled already.')
+  await refresh()
+  expect(await screen.findByText('The class has been canceled already.')).toBeVisible()
+})
+
+test('another course is offered only where it is ticked, with its price in every row', async () => {
+  const other = {
+    ...makeAlternative(10, '29', 9),
+    name: 'Novel in Six Weeks',
+    price: '1480.00',
+    isSameCourse: false,
+  }
+  const alternatives = [makeAlternative(8, '15', 12), other]
+  const preview = answerCall('post', PREVIEW, makePreview({ alternatives }))
+  open()
+  await next()
+  await screen.findByRole('checkbox', { name: /Oct 15/ })
+  await userEvent.click(screen.getByText('Other courses (1)'))
+  const novel = screen.getByRole('checkbox', { name: /^Novel in Six Weeks · .*Oct 29/ })
+  expect(novel).not.toBeChecked()
+  expect(novel).toHaveAccessibleDescription(/9 free · \$1,480\.00, \$485\.00 more$/)
+  await userEvent.click(novel)
+  await next()
+  const offered = await screen.findByRole('region', { name: 'Seats on the dates you offer' })
+  expect(offered).toHaveTextContent('21 free seats for 19 people')
+  expect(offered).toHaveTextContent('9 free, $1,480.00, $485.00 more')
+  expect(preview.bodies.at(-1)).toMatchObject({ alternativeIds: [8, 10] })
 })

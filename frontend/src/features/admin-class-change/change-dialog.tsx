@@ -111,7 +111,7 @@ export function ChangeDialog({ bootcamp, kind, words = '', onClose }: ChangeDial
               disabled={announce.isPending}
               onClick={step === 0 ? dismiss : () => goTo(step - 1)}
             >
-              {step === 0 ? 'Leave it as it is' : 'Back'}
+              {step === 0 ? 'Keep the class' : 'Back'}
             </Button>
             <Button
               type="submit"
@@ -141,10 +141,10 @@ export function ChangeDialog({ bootcamp, kind, words = '', onClose }: ChangeDial
   )
 }
 
-/** "Cancel the class and write to 19 people" */
+/** "Cancel the class and email 19 people" */
 function actWords(kind: ChangeKind, preview: ChangePreview | undefined): string {
   const act = kind === 'cancel' ? 'Cancel the class' : 'Move the class'
-  return preview && preview.people > 0 ? `${act} and write to ${people(preview.people)}` : act
+  return preview && preview.people > 0 ? `${act} and email ${people(preview.people)}` : act
 }
 
 /** The last answer stays in view while it is asked again. */

@@ -81,16 +81,29 @@ describe('a new date', () => {
   })
 })
 
-test('a date that begins before one has to choose is offered only by hand', () => {
-  const sooner = { ...bootcamp, id: 8, startDate: '2099-10-05T22:00:00Z', freeSeats: 3 }
-  const later = { ...bootcamp, id: 9, startDate: '2099-10-22T22:00:00Z', freeSeats: 3 }
-  const known = { alternatives: [sooner, later], now: NOW }
+test('a date before choose-by, and one of another course, is offered only by hand', () => {
+  const sooner = {
+    ...bootcamp,
+    id: 8,
+    startDate: '2099-10-05T22:00:00Z',
+    freeSeats: 3,
+    isSameCourse: true,
+  }
+  const later = {
+    ...bootcamp,
+    id: 9,
+    startDate: '2099-10-22T22:00:00Z',
+    freeSeats: 3,
+    isSameCourse: true,
+  }
+  const another = { ...later, id: 10, isSameCourse: false }
+  const known = { alternatives: [sooner, later, another], now: NOW }
   expect(wantedOf(cancel, zone, known).alternativeIds).toEqual([9])
-  expect(wantedOf({ ...cancel, leftOut: [] }, zone, known).alternativeIds).toEqual([8, 9])
+  expect(wantedOf({ ...cancel, leftOut: [] }, zone, known).alternativeIds).toEqual([8, 9, 10])
 })
 
 test('what is sent: no date when canceled, and only the dates that are offered', () => {
-  const alternatives = [8, 9].map((id) => ({ ...bootcamp, id, freeSeats: 3 }))
+  const alternatives = [8, 9].map((id) => ({ ...bootcamp, id, freeSeats: 3, isSameCourse: true }))
   const draft = { ...cancel, leftOut: [9], words: ' Sorry. ', offersCredit: false }
   expect(wantedOf(draft, zone, { alternatives, now: NOW })).toEqual({
     kind: 'cancel',

@@ -1,7 +1,7 @@
 /** What the dialog holds until it is sent: what happens, what is offered, and by when to choose. */
 import type { ChangedClass, ChangeKind } from '@/features/admin-kit/class-change'
 import { momentTyped, typedMoment } from '@/features/admin-kit/moments'
-import { instantOf, localTimeAt } from '@/lib/local-times'
+import { instantOf, isTooLong, localTimeAt, TOO_LONG } from '@/lib/local-times'
 import type { ChangePreview, Wanted } from './change-queries'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -96,6 +96,7 @@ export function dateProblem(draft: Draft, bootcamp: ChangedClass, now: number): 
   const end = newEnd(draft, bootcamp.timezone)
   if (!start || !end) return 'Enter a date and a time that exist'
   if (end <= start) return 'It has to end after it starts'
+  if (isTooLong(start, end)) return TOO_LONG
   if (start.getTime() <= now) return 'Choose a date in the future'
   const isSame =
     start.getTime() === Date.parse(bootcamp.startDate) &&
@@ -111,7 +112,7 @@ export function chooseByProblem(draft: Draft, zone: string, now: number): string
   return start && Date.parse(at) >= start.getTime() ? 'This has to be before the new start' : null
 }
 
-/** Unless somebody says otherwise, a date that begins before one has to choose isn't offered. */
+/** By default only dates of the same course are offered, and none that begins before choose-by. */
 export function leftOutOf(
   draft: Draft,
   zone: string,
@@ -119,9 +120,10 @@ export function leftOutOf(
 ): readonly number[] {
   if (draft.leftOut) return draft.leftOut
   const chooseBy = momentTyped(shownChooseBy(draft, zone, now), zone)
-  if (!chooseBy) return []
+  const isTooSoon = (startDate: string) =>
+    chooseBy !== null && Date.parse(startDate) <= Date.parse(chooseBy)
   return alternatives
-    .filter(({ startDate }) => Date.parse(startDate) <= Date.parse(chooseBy))
+    .filter(({ isSameCourse, startDate }) => !isSameCourse || isTooSoon(startDate))
     .map(({ id }) => id)
 }
 

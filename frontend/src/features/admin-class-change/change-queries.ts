@@ -5,7 +5,6 @@ import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 
 export type ClassChange = components['schemas']['ClassChangeOut']
 export type ChangeRow = components['schemas']['ClassChangeRowOut']
@@ -45,10 +44,8 @@ export function useChangePreview(id: number, wanted: Wanted, { enabled }: { enab
 
 export function useAnnounce(id: number, onDone: () => void) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   return useMutation({
-    mutationFn: (body: Wanted) =>
-      withPassword(async () => (await api.POST(CHANGE, { ...byId(id), body })).data),
+    mutationFn: async (body: Wanted) => (await api.POST(CHANGE, { ...byId(id), body })).data,
     onSuccess: (answer, { kind }) => {
       toast({
         title: kind === 'cancel' ? 'Class canceled' : 'Class moved',
@@ -59,10 +56,6 @@ export function useAnnounce(id: number, onDone: () => void) {
     onSettled: () => changed(),
   })
 }
-
-/** The person changed their mind: nothing was done and nothing failed. */
-export const isRefused = (error: unknown) =>
-  error !== null && !(error instanceof PasswordNotConfirmed)
 
 export function useNudge(id: number, onDone: () => void) {
   const changed = usePurchasesChanged()
@@ -85,14 +78,10 @@ interface DeskChoice {
 
 export function useChooseFor(id: number, row: ChangeRow, onDone: () => void) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const path = { bootcamp_id: id, enrolment_id: row.enrolmentId }
   return useMutation({
-    mutationFn: (body: DeskChoice) =>
-      withPassword(
-        async () =>
-          (await api.POST(`${CHANGE}/choices/{enrolment_id}`, { params: { path }, body })).data,
-      ),
+    mutationFn: async (body: DeskChoice) =>
+      (await api.POST(`${CHANGE}/choices/{enrolment_id}`, { params: { path }, body })).data,
     onSuccess: () => {
       toast({ title: `Chosen for ${row.name}` })
       onDone()

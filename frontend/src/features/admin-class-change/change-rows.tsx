@@ -1,4 +1,5 @@
 /** One row for each seat the change touches: what fails first, then who is silent. */
+
 import { CircleAlert, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -7,8 +8,9 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, DataList } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { PurchaseLink } from '@/features/admin-kit/record-links'
-import { formatDate, formatMoment, viewerZone } from '@/lib/dates'
+import { formatDate, formatMoment } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { site } from '@/lib/site'
 import type { ChangeRow, useClassChange } from './change-queries'
 
 const PAGE_SIZE = 20
@@ -86,12 +88,13 @@ function columnsFor(onChoose: ChangeRowsProps['onChoose']): Column<ChangeRow>[] 
 
 const money = ({ share }: ChangeRow) => formatCents(toCents(share), { exact: true })
 
-function Person({ row: { name, email, purchaseId } }: { row: ChangeRow }) {
+function Person({ row: { name, email, purchaseId, isDisputed } }: { row: ChangeRow }) {
   return (
     <span className="grid min-w-0">
       <span className="flex flex-wrap items-baseline gap-x-3 font-medium wrap-anywhere">
         {name}
         <PurchaseLink id={purchaseId} className="text-sm font-normal text-muted-foreground" />
+        {isDisputed && <Badge tone="market">Disputed</Badge>}
       </span>
       <span className="text-sm wrap-anywhere text-muted-foreground">{email}</span>
     </span>
@@ -106,7 +109,7 @@ function choiceWords({ choice, toStartDate }: ChangeRow): string {
       return 'Keeps the seat'
     case 'date':
       return toStartDate
-        ? `Moves to ${formatDate(toStartDate, viewerZone())}`
+        ? `Moves to ${formatDate(toStartDate, site.operatorZone)}`
         : 'Moves to another date'
     case 'refund':
       return 'Refund'
@@ -147,7 +150,9 @@ function State({ row: { failure, doneAt, chosenAt } }: { row: ChangeRow }) {
     return (
       <span className="grid justify-items-start gap-1">
         <Badge tone="positive">Carried out</Badge>
-        <span className="text-sm text-muted-foreground">{formatMoment(doneAt, viewerZone())}</span>
+        <span className="text-sm text-muted-foreground">
+          {formatMoment(doneAt, site.operatorZone)}
+        </span>
       </span>
     )
   }

@@ -2,19 +2,15 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorMessage } from '@/api/api-error'
+import { isAnswer } from '@/api/is-answer'
+import { isFailure } from '@/api/password-asked'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { ChangedClass } from '@/features/admin-kit/class-change'
 import { momentWords } from '@/features/admin-kit/moments'
-import { cohortDay } from '@/lib/cohorts'
-import { formatCents, toCents } from '@/lib/money'
-import {
-  type ChangePreview,
-  isRefused,
-  people,
-  type useChangePreview,
-  type Wanted,
-} from './change-queries'
+import { cohortDay, cohortName } from '@/lib/cohorts'
+import { formatCents, priceBeside, toCents } from '@/lib/money'
+import { type ChangePreview, people, type useChangePreview, type Wanted } from './change-queries'
 
 const NOT_DONE = 'Nothing was changed and nobody was written to. Please try again.'
 
@@ -30,7 +26,8 @@ interface CheckStepProps {
 
 export function CheckStep({ bootcamp, wanted, query, refusal }: CheckStepProps) {
   const { data, error, refetch, isFetching } = query
-  if (error) {
+  // Things may have changed since the last dry run: what the server says now counts.
+  if (error && (!data || isAnswer(error))) {
     return (
       <ErrorState
         title="This can't be done yet"
@@ -53,10 +50,10 @@ export function CheckStep({ bootcamp, wanted, query, refusal }: CheckStepProps) 
   return (
     <>
       <Figures preview={data} wanted={wanted} />
-      <SeatsOffered preview={data} wanted={wanted} />
+      <SeatsOffered preview={data} wanted={wanted} agreed={bootcamp.price} />
       <TheEmail preview={data} />
       <p className="font-medium">{sentence(bootcamp, wanted, data)}</p>
-      {isRefused(refusal) && (
+      {isFailure(refusal) && (
         <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
           {errorMessage(refusal, NOT_DONE)}
         </p>
@@ -140,7 +137,14 @@ function Figure({ term, note, children }: FigureProps) {
   )
 }
 
-function SeatsOffered({ preview, wanted }: { preview: ChangePreview; wanted: Wanted }) {
+interface SeatsOfferedProps {
+  preview: ChangePreview
+  wanted: Wanted
+  /** The price of the class that changes. */
+  agreed: string
+}
+
+function SeatsOffered({ preview, wanted, agreed }: SeatsOfferedProps) {
   const offered = preview.alternatives.filter(({ id }) => wanted.alternativeIds.includes(id))
   const free = offered.reduce((sum, { freeSeats }) => sum + freeSeats, 0)
   const isShort = free < preview.people
@@ -157,9 +161,11 @@ function SeatsOffered({ preview, wanted }: { preview: ChangePreview; wanted: Wan
           : `${free === 1 ? '1 free seat' : `${free} free seats`} for ${people(preview.people)} on the dates you offer`}
       </p>
       <ul className="text-sm text-muted-foreground tabular-nums">
-        {offered.map(({ id, startDate, timezone, freeSeats }) => (
-          <li key={id}>
-            {cohortDay({ startDate, timezone })}: {freeSeats} free
+        {offered.map((one) => (
+          <li key={one.id}>
+            {one.isSameCourse
+              ? `${cohortDay(one)}: ${one.freeSeats} free`
+              : `${cohortName(one.name, one)}: ${one.freeSeats} free, ${priceBeside(one.price, agreed)}`}
           </li>
         ))}
       </ul>

@@ -1,18 +1,13 @@
 /** Chooses for one student who told us by phone or email. */
 import { type FormEvent, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
+import { isFailure } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { cohortName } from '@/lib/cohorts'
 import { formatCents, toCents } from '@/lib/money'
-import {
-  type ChangeRow,
-  type Choice,
-  type ClassChange,
-  isRefused,
-  useChooseFor,
-} from './change-queries'
+import { type ChangeRow, type Choice, type ClassChange, useChooseFor } from './change-queries'
 
 const NOT_CHOSEN = 'Nothing has changed. Please try again.'
 
@@ -86,7 +81,7 @@ export function ChooseDialog({ bootcampId, change, row, onClose }: ChooseDialogP
               <Radio key={key} value={key} label={label} hint={hint} disabled={isFull} />
             ))}
           </RadioGroup>
-          {isRefused(choose.error) && (
+          {isFailure(choose.error) && (
             <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
               {errorMessage(choose.error, NOT_CHOSEN)}
             </p>

@@ -10,6 +10,7 @@ import type { ChangedClass } from '@/features/admin-kit/class-change'
 import { zoneLetters } from '@/features/admin-kit/moments'
 import { cohortName } from '@/lib/cohorts'
 import { formatRange } from '@/lib/dates'
+import { priceBeside } from '@/lib/money'
 import { type Draft, LONGEST_WORDS, leftOutOf, shownChooseBy } from './change-draft'
 import type { ChangePreview, useChangePreview } from './change-queries'
 
@@ -35,9 +36,9 @@ export function OfferStep(props: OfferStepProps) {
         <OtherDates {...props} />
       </fieldset>
       <Field
-        label="Your words"
+        label="Your message"
         aside={`${[...draft.words].length}/${LONGEST_WORDS}`}
-        hint="Why, and what you're sorry for. They stand in the email and on the page where students choose."
+        hint="Why, and what you're sorry for. Included in the email and on the page where students choose."
       >
         <Textarea
           maxLength={LONGEST_WORDS}
@@ -94,23 +95,48 @@ function OtherDates(props: OfferStepProps) {
       </div>
     )
   }
-  if (alternatives.length === 0) {
-    return (
-      <p className="rounded-xl bg-surface-2 p-4 text-muted-foreground">
-        No other date of this kind is on sale.
-      </p>
-    )
-  }
   const leftOut = leftOutOf(draft, bootcamp.timezone, { alternatives, now })
-  return alternatives.map(({ id, name, startDate, endDate, timezone, freeSeats }) => (
+  const dates = alternatives.filter(({ isSameCourse }) => isSameCourse)
+  const others = alternatives.filter(({ isSameCourse }) => !isSameCourse)
+  const row = (one: Alternatives[number]) => (
     <Checkbox
-      key={id}
-      label={cohortName(name, { startDate, timezone })}
-      hint={`${formatRange(startDate, endDate, timezone)} · ${freeSeats} free`}
-      checked={!leftOut.includes(id)}
+      key={one.id}
+      label={cohortName(one.name, one)}
+      hint={[
+        formatRange(one.startDate, one.endDate, one.timezone),
+        `${one.freeSeats} free`,
+        ...(one.isSameCourse ? [] : [priceBeside(one.price, bootcamp.price)]),
+      ].join(' · ')}
+      checked={!leftOut.includes(one.id)}
       onCheckedChange={(checked) =>
-        onChange({ leftOut: checked ? leftOut.filter((one) => one !== id) : [...leftOut, id] })
+        onChange({
+          leftOut: checked ? leftOut.filter((id) => id !== one.id) : [...leftOut, one.id],
+        })
       }
     />
-  ))
+  )
+  return (
+    <>
+      {dates.length > 0 ? (
+        dates.map(row)
+      ) : (
+        <p className="rounded-xl bg-surface-2 p-4 text-muted-foreground">
+          No other date of this course is on sale.
+        </p>
+      )}
+      {others.length > 0 && (
+        <details className="group grid gap-3">
+          <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium">
+            Other courses ({others.length})
+          </summary>
+          <div className="mt-2 grid gap-3">
+            <p className="text-sm text-muted-foreground">
+              The price difference isn't charged or refunded.
+            </p>
+            {others.map(row)}
+          </div>
+        </details>
+      )}
+    </>
+  )
 }

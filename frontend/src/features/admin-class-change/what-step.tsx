@@ -77,7 +77,7 @@ export function WhatStep({ draft, bootcamp, problem, onChange }: WhatStepProps) 
         </fieldset>
       )}
       <p className="rounded-xl bg-surface-2 p-4 text-sm text-muted-foreground">
-        Nothing happens yet. Before anything is sent, you'll see whom it touches, what it costs and
+        Nothing happens yet. Before anything is sent, you'll see who is affected, what it costs and
         the email as they'll read it.
       </p>
     </>

@@ -12,7 +12,6 @@ import { Select } from '@/components/ui/select'
 import type { Coach } from '@/features/coach-kit/calendar'
 import { toast } from '@/lib/toast'
 import { zoneNames } from '@/lib/zones'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useCoachChange } from './coaches'
 
 const zoneOptions = zoneNames.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))
@@ -61,7 +60,6 @@ function sendCoach(coach: Coach | null, { email, ...values }: CoachValues) {
 
 function useCoachForm(coach: Coach | null, onSaved: () => void) {
   const keep = useCoachChange()
-  const withPassword = useWithPassword()
   const form = useForm<CoachValues>({
     defaultValues: {
       email: '',
@@ -74,12 +72,11 @@ function useCoachForm(coach: Coach | null, onSaved: () => void) {
   })
   const submit = form.handleSubmit(async (values) => {
     try {
-      const { data } = await withPassword(() => sendCoach(coach, values))
+      const { data } = await sendCoach(coach, values)
       if (data) await keep(data)
       toast({ title: coach ? 'Coach updated' : 'Coach added', description: data?.name })
       onSaved()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, coach ? 'Failed to update the coach' : 'Failed to add the coach')
       const fields = ['email', 'meetingUrl', 'timezone', 'bufferMinutes', 'noticeHours'] as const
       markRefused(error, form, fields)

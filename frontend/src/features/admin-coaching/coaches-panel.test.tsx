@@ -49,7 +49,7 @@ describe('the list of coaches', () => {
   test('holds the place while loading', async () => {
     server.use(http.get(`*${COACHES}`, () => delay('infinite')))
     renderWithApp(<CoachesPanel />)
-    expect(await screen.findByText('Loading coaches')).toBeInTheDocument()
+    await screen.findByText('Loading coaches')
   })
 
   test('tries again after a failure', async () => {
@@ -58,7 +58,7 @@ describe('the list of coaches', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' })
     answerGet(COACHES, [cora])
     await userEvent.click(retry)
-    expect(await screen.findByRole('article', { name: 'Cora Coachman' })).toBeInTheDocument()
+    await screen.findByRole('article', { name: 'Cora Coachman' })
   })
 
   test('a coach can be switched off', async () => {
@@ -93,7 +93,7 @@ describe('adding and changing a coach', () => {
         noticeHours: 24,
       },
     ])
-    expect(await screen.findByRole('article', { name: 'Nell New' })).toBeInTheDocument()
+    await screen.findByRole('article', { name: 'Nell New' })
   })
 
   test('shows the server’s words beside the field and keeps what was typed', async () => {

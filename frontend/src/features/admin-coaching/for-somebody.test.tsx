@@ -16,7 +16,10 @@ const REMINDERS = '/api/admin/coaching/reminders'
 const waiting = makeDeskSession({ status: 'pending', scheduledDate: null, endDate: null })
 const slots = {
   timezone: 'America/New_York',
-  slots: ['2099-06-05T13:00:00Z', '2099-06-05T14:00:00Z', '2099-06-08T13:00:00Z'],
+  studentTimezone: 'Africa/Lagos',
+  slots: ['2099-06-05T13:00:00Z', '2099-06-05T14:00:00Z', '2099-06-08T13:00:00Z'].map(
+    (startsAt) => ({ startsAt, coachName: 'Cora Coachman' }),
+  ),
 }
 
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
@@ -36,16 +39,19 @@ describe('booking for a student', () => {
     answerGet(SLOTS, slots)
     const { bodies } = answerCall('post', TIME, makeDeskSession())
     await open()
-    await press('Book a time')
-    const dialog = await screen.findByRole('dialog', { name: 'Book a Time' })
+    await press('Book session')
+    const dialog = await screen.findByRole('dialog', { name: 'Book session' })
     expect(within(dialog).getByText(/For Stu Dent\./)).toBeVisible()
-    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 5'))
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Fri, Jun 5'))
     await pick('Time', '10:00 AM')
+    expect(
+      screen.getByText('With Cora Coachman. For the student: Fri, Jun 5 at 3:00 PM WAT.'),
+    ).toBeVisible()
     fill('Reason', '  As you asked.  ')
     answerGet(SESSIONS, { rows: [makeDeskSession()], total: 1 })
-    await press('Book Session')
+    await press('Book session')
     expect(await screen.findByText('Session booked')).toBeVisible()
-    expect(screen.getByText('Jun 5, 10:00 AM')).toBeVisible()
+    expect(screen.getByText('Fri, Jun 5, 10:00 AM')).toBeVisible()
     expect(bodies).toEqual([{ startsAt: '2099-06-05T14:00:00Z', reason: 'As you asked.' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(await screen.findByText('Jun 5 at 9:00 AM – 10:00 AM EDT')).toBeVisible()
@@ -56,12 +62,12 @@ describe('booking for a student', () => {
     const { bodies } = answerCall('post', TIME, makeDeskSession())
     await open(makeDeskSession())
     await press('Move')
-    await screen.findByRole('dialog', { name: 'Move Session' })
-    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 5'))
+    await screen.findByRole('dialog', { name: 'Move session' })
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Fri, Jun 5'))
     await pick('Time', '10:00 AM')
-    await pick('Day', 'Jun 8')
+    await pick('Day', 'Mon, Jun 8')
     expect(screen.getByLabelText('Time')).toHaveTextContent('9:00 AM')
-    await press('Move Session')
+    await press('Move session')
     expect(await screen.findByText('Session moved')).toBeVisible()
     expect(bodies).toEqual([{ startsAt: '2099-06-08T13:00:00Z', reason: '' }])
   })
@@ -70,30 +76,46 @@ describe('booking for a student', () => {
     answerGet(SLOTS, slots)
     refuseCall('post', TIME, 409, 'This time was just taken.')
     await open()
-    await press('Book a time')
+    await press('Book session')
     await screen.findByLabelText('Day')
     answerGet(SLOTS, { ...slots, slots: slots.slots.slice(2) })
-    await press('Book Session')
+    await press('Book session')
     expect(await screen.findByText('This time was just taken.')).toBeVisible()
-    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Jun 8'))
+    await waitFor(() => expect(screen.getByLabelText('Day')).toHaveTextContent('Mon, Jun 8'))
     expect(screen.getByRole('dialog')).toBeVisible()
   })
 
   test('says when no coach is free, and when the times could not be loaded', async () => {
     answerGet(SLOTS, { ...slots, slots: [] })
     await open()
-    await press('Book a time')
+    await press('Book session')
     expect(await screen.findByText(/No coach has a free time/)).toBeVisible()
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     refuseGet(SLOTS, 503, 'We are briefly away.')
-    await press('Book a time')
+    await press('Book session')
     expect(
       await screen.findByText("The available times couldn't be loaded", {}, { timeout: 5_000 }),
     ).toBeVisible()
     answerGet(SLOTS, slots)
     await press('Retry')
     expect(await screen.findByLabelText('Day')).toBeVisible()
+  })
+})
+
+describe('what the list says of one who waits', () => {
+  test('until when it can be booked, and that a guest is invited first', async () => {
+    await open({ ...waiting, isGuest: true })
+    expect(screen.getByText('Book by Dec 5, 2099')).toBeVisible()
+    expect(screen.getByText(/^No account yet\. Send the invitation/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Book session' })).not.toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Send invitation' })).toBeVisible()
+  })
+
+  test('that it has ended, and the desk still can book it', async () => {
+    await open({ ...waiting, bookBy: '2020-06-01T14:00:00Z' })
+    expect(screen.getByText('Ended Jun 1, 2020')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Book session' })).toBeVisible()
   })
 })
 

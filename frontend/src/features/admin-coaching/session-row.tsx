@@ -13,7 +13,7 @@ import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { CancelDialog } from '@/features/coach-kit/cancel-dialog'
 import { NotesDialog } from '@/features/coach-kit/notes-dialog'
 import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
-import { formatDay, formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
+import { formatDate, formatDay, formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { useReaderZone } from '@/session/reader-zone'
 import { type DeskSession, useReloadSessions } from './desk-sessions'
@@ -59,7 +59,7 @@ function Status({ session }: Shown) {
 }
 
 function Student({ session }: Shown) {
-  const { studentName, studentEmail, isGuest, purchaseId, notes } = session
+  const { studentName, studentEmail, isGuest, purchaseId, notes, status, bookBy, cohort } = session
   const name = studentName || studentEmail || 'Guest'
   return (
     <div className="grid min-w-0 gap-0.5">
@@ -73,30 +73,31 @@ function Student({ session }: Shown) {
         )}
       </p>
       <p className="text-sm wrap-anywhere text-muted-foreground">
-        <CohortLink name={session.bootcampName} cohort={session.cohort} />
-        {studentEmail && (
-          <>
-            {' · '}
-            <a href={`mailto:${studentEmail}`} className="underline underline-offset-4">
-              {studentEmail}
-            </a>
-          </>
-        )}
-        {isGuest && ' · No account yet'}
-        {session.remindedAt && ` · Reminded ${formatDay(session.remindedAt, viewerZone())}`}
-        {purchaseId !== null && (
-          <>
-            {' · '}
-            <Link
-              {...OPENS_ROW}
-              to={`/admin/purchases/${purchaseId}`}
-              className="underline underline-offset-4"
-            >
-              View purchase
-            </Link>
-          </>
-        )}
+        <CohortLink name={session.bootcampName} cohort={cohort} />
       </p>
+      <p className="flex flex-wrap gap-x-3 text-sm text-muted-foreground">
+        {studentEmail && (
+          <a href={`mailto:${studentEmail}`} className="wrap-anywhere underline underline-offset-4">
+            {studentEmail}
+          </a>
+        )}
+        {purchaseId !== null && (
+          <Link
+            {...OPENS_ROW}
+            to={`/admin/purchases/${purchaseId}`}
+            className="underline underline-offset-4"
+          >
+            View purchase
+          </Link>
+        )}
+        {status === 'pending' && <span>{bookUntil(bookBy, cohort.timezone)}</span>}
+        {session.remindedAt && <span>Reminded {formatDay(session.remindedAt, viewerZone())}</span>}
+      </p>
+      {isGuest && status === 'pending' && (
+        <p className="text-sm text-muted-foreground">
+          No account yet. Send the invitation: it opens one, and then you can book.
+        </p>
+      )}
       {notes && (
         <p className="mt-1 w-fit max-w-160 rounded-lg bg-surface-2 px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
           {notes}
@@ -106,12 +107,16 @@ function Student({ session }: Shown) {
   )
 }
 
+/** "Book by Dec 5" or "Ended Dec 5": the desk can still book one that has ended. */
+function bookUntil(bookBy: string, zone: string): string {
+  const last = new Date(Date.parse(bookBy) - 1).toISOString()
+  return `${Date.parse(bookBy) > Date.now() ? 'Book by' : 'Ended'} ${formatDate(last, zone)}`
+}
+
 function When({ session }: Shown) {
   const { scheduledDate, endDate, timezone, coachName, reschedules } = session
   const ownZone = useReaderZone()
-  if (!scheduledDate || !endDate) {
-    return <p className="text-muted-foreground">No time chosen yet.</p>
-  }
+  if (!scheduledDate || !endDate) return <span className="text-muted-foreground">No time</span>
   const own = formatViewerRange(scheduledDate, endDate, timezone, ownZone)
   return (
     <div className="grid gap-0.5">
@@ -138,8 +143,10 @@ function useMark(session: DeskSession) {
         body: { outcome, reason },
       })
       toast({ title: done[outcome], description: session.studentName })
+      return true
     } catch (error) {
       showError(error, 'Failed to change the session')
+      return false
     } finally {
       await reload()
       setMarking(null)
@@ -169,7 +176,7 @@ function Actions({ session }: { session: DeskSession }) {
     </Button>
   )
   return (
-    <div className="flex flex-wrap gap-2 md:min-w-88 md:justify-end">
+    <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
       {isBooked && sessionUrl && (
         <Button asChild size="sm">
           <a href={sessionUrl} target="_blank" rel="noopener noreferrer">
@@ -185,7 +192,7 @@ function Actions({ session }: { session: DeskSession }) {
       {status === 'pending' && <RemindButton session={session} />}
       {((status === 'pending' && !session.isGuest) || (isBooked && !hasStarted)) && (
         <Button variant="outline" size="sm" onClick={() => setIsBooking(true)}>
-          {isBooked ? 'Move' : 'Book a time'}
+          {isBooked ? 'Move' : 'Book session'}
         </Button>
       )}
       {isBooked && hasStarted && markButton('completed', 'Complete')}

@@ -31,9 +31,8 @@ describe('the coach’s list', () => {
     const card = await open(makeDeskSession({ reschedules: 1, notes: 'Prices.\nThen names.' }))
     const cohort = card.getByRole('link', { name: 'Advanced Bootcamp · Thu, Oct 8, 2099' })
     expect(cohort).toHaveAttribute('href', '/admin/bootcamps/1')
-    expect(cohort.parentElement).toHaveTextContent(
-      'Advanced Bootcamp · Thu, Oct 8, 2099 · stu@example.test · View purchase',
-    )
+    expect(cohort).toBeVisible()
+    expect(card.getByRole('link', { name: 'stu@example.test' })).toBeVisible()
     expect(card.getByRole('link', { name: 'View purchase' })).toHaveAttribute(
       'href',
       '/admin/purchases/70',
@@ -63,7 +62,7 @@ describe('the coach’s list', () => {
     [
       'a waiting one',
       makeDeskSession({ status: 'pending', scheduledDate: null }),
-      ['Notes', 'Remind', 'Book a time'],
+      ['Notes', 'Remind', 'Book session'],
     ],
     [
       'a waiting guest',
@@ -95,7 +94,7 @@ describe('the coach’s list', () => {
   test('holds the place while loading', async () => {
     server.use(http.get(`*${SESSIONS}`, () => delay('infinite')))
     renderWithApp(<CoachingDesk />)
-    expect(await screen.findByText('Loading sessions')).toBeInTheDocument()
+    await screen.findByText('Loading sessions')
   })
 
   test('tries again after a failure', async () => {
@@ -104,7 +103,7 @@ describe('the coach’s list', () => {
     const retry = await screen.findByRole('button', { name: 'Retry' })
     answerGet(SESSIONS, { rows: [ahead], total: 1 })
     await userEvent.click(retry)
-    expect(await screen.findByRole('row', { name: /Stu Dent/ })).toBeInTheDocument()
+    await screen.findByRole('row', { name: /Stu Dent/ })
   })
 })
 

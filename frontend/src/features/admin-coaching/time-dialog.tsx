@@ -3,15 +3,16 @@ import { type FormEvent, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter, useStaysOpen } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatDay, formatTime } from '@/lib/dates'
+import { formatDay, formatMoment, formatTime, formatWeekday } from '@/lib/dates'
 import { toast } from '@/lib/toast'
+import { zoneName } from '@/lib/zones'
 import { type DeskSession, useReloadSessions } from './desk-sessions'
 
 interface TimeDialogProps {
@@ -25,7 +26,7 @@ export function TimeDialog({ session, open, onOpenChange }: TimeDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <FormDialogContent
-        title={isMove ? 'Move Session' : 'Book a Time'}
+        title={isMove ? 'Move session' : 'Book session'}
         description={`For ${session.studentName || 'this student'}. We'll email them and the coach.`}
       >
         <TimeForm session={session} isMove={isMove} onDone={() => onOpenChange(false)} />
@@ -33,6 +34,9 @@ export function TimeDialog({ session, open, onOpenChange }: TimeDialogProps) {
     </Dialog>
   )
 }
+
+/** "Fri, Jun 5" */
+const dayOf = (iso: string, zone: string) => `${formatWeekday(iso, zone)}, ${formatDay(iso, zone)}`
 
 interface TimeFormProps {
   session: DeskSession
@@ -54,9 +58,10 @@ function TimeForm({ session, isMove, onDone }: TimeFormProps) {
   const [time, setTime] = useState('')
   const [reason, setReason] = useState('')
   const [isSaving, setIsSaving] = useState(false)
+  useStaysOpen(isSaving)
   const [refusal, setRefusal] = useState('')
 
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title="The available times couldn't be loaded"
@@ -69,11 +74,13 @@ function TimeForm({ session, isMove, onDone }: TimeFormProps) {
   }
   if (!data) return <Skeleton className="h-40" />
   const zone = data.timezone
-  const days = [...new Set(data.slots.map((slot) => formatDay(slot, zone)))]
+  const days = [...new Set(data.slots.map((slot) => dayOf(slot.startsAt, zone)))]
   const chosenDay = days.includes(day) ? day : (days[0] ?? '')
-  const times = data.slots.filter((slot) => formatDay(slot, zone) === chosenDay)
-  const startsAt = times.includes(time) ? time : (times[0] ?? '')
-  if (!startsAt) {
+  const times = data.slots.filter((slot) => dayOf(slot.startsAt, zone) === chosenDay)
+  const chosen = times.find((slot) => slot.startsAt === time) ?? times[0]
+  const startsAt = chosen?.startsAt ?? ''
+  const own = data.studentTimezone
+  if (!chosen) {
     return <p className="text-muted-foreground">No coach has a free time in the next weeks.</p>
   }
 
@@ -100,7 +107,7 @@ function TimeForm({ session, isMove, onDone }: TimeFormProps) {
 
   return (
     <form
-      aria-label={isMove ? 'Move session' : 'Book a time'}
+      aria-label={isMove ? 'Move session' : 'Book session'}
       className="grid min-w-0 gap-5"
       onSubmit={(event) => void save(event)}
     >
@@ -112,14 +119,23 @@ function TimeForm({ session, isMove, onDone }: TimeFormProps) {
             onValueChange={setDay}
           />
         </Field>
-        <Field label="Time" hint={zone.replaceAll('_', ' ')}>
+        <Field label="Time" hint={zoneName(zone)}>
           <Select
-            options={times.map((slot) => ({ value: slot, label: formatTime(slot, zone) }))}
+            options={times.map((slot) => ({
+              value: slot.startsAt,
+              label: formatTime(slot.startsAt, zone),
+            }))}
             value={startsAt}
             onValueChange={setTime}
           />
         </Field>
       </div>
+      <p role="status" className="text-sm wrap-anywhere">
+        With {chosen.coachName}.
+        {own &&
+          own !== zone &&
+          ` For the student: ${formatWeekday(startsAt, own)}, ${formatMoment(startsAt, own)}.`}
+      </p>
       <Field label="Reason" aside="Optional" hint="The student reads it in the email.">
         <Input
           autoComplete="off"
@@ -136,7 +152,7 @@ function TimeForm({ session, isMove, onDone }: TimeFormProps) {
           <Button variant="outline">Cancel</Button>
         </DialogClose>
         <Button type="submit" busy={isSaving} busyLabel="Saving...">
-          {isMove ? 'Move Session' : 'Book Session'}
+          {isMove ? 'Move session' : 'Book session'}
         </Button>
       </DialogFooter>
     </form>

@@ -89,7 +89,7 @@ function CodeForm({
       onSubmit={submit}
     >
       {!code && (
-        <Field label="Code" hint="Empty: a random one" error={errors.code?.message}>
+        <Field label="Code" hint="Leave empty to generate one" error={errors.code?.message}>
           <Input
             autoComplete="off"
             autoCapitalize="characters"
@@ -100,7 +100,7 @@ function CodeForm({
         </Field>
       )}
       <CodeFields form={form} mode="one" zone={zone} isUsed={code !== undefined && code.uses > 0} />
-      <DialogFooter>
+      <DialogFooter isSticky className="flex-row flex-wrap max-sm:[&>button]:flex-1">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>

@@ -45,7 +45,7 @@ export function CodeFields({ form, mode, zone, isUsed }: CodeFieldsProps) {
           control={control}
           name="kind"
           render={({ field }) => (
-            <Field label="In">
+            <Field label="Discount type">
               <Select
                 options={kinds}
                 value={field.value}
@@ -72,7 +72,7 @@ export function CodeFields({ form, mode, zone, isUsed }: CodeFieldsProps) {
         <Field
           label="Starts"
           aside={zoneLetters(zone)}
-          hint="Empty: right away"
+          hint="Defaults to right away"
           error={errors.startsAt?.message}
         >
           <Input type="datetime-local" {...register('startsAt')} />
@@ -80,7 +80,7 @@ export function CodeFields({ form, mode, zone, isUsed }: CodeFieldsProps) {
         <Field
           label="Ends"
           aside={zoneLetters(zone)}
-          hint="Empty: never"
+          hint="Leave empty if it never expires"
           error={errors.endsAt?.message}
         >
           <Input type="datetime-local" {...register('endsAt')} />
@@ -112,15 +112,19 @@ function Limits({ form, isUsed }: Pick<CodeFieldsProps, 'form' | 'isUsed'>) {
   return (
     <>
       <div className="grid grid-cols-2 items-start gap-x-4 gap-y-5">
-        <Field label="Uses in all" hint="Empty: no limit" error={errors.maxUses?.message}>
+        <Field label="Total uses" hint="Leave empty for no limit" error={errors.maxUses?.message}>
           <Input inputMode="numeric" autoComplete="off" {...register('maxUses')} />
         </Field>
-        <Field label="Uses per person" hint="Empty: no limit" error={errors.perPerson?.message}>
+        <Field
+          label="Uses per person"
+          hint="Leave empty for no limit"
+          error={errors.perPerson?.message}
+        >
           <Input inputMode="numeric" autoComplete="off" {...register('perPerson')} />
         </Field>
       </div>
       <Field
-        label="Only for"
+        label="Restrict to email"
         aside="Optional"
         hint={isUsed ? 'Already used, so it stays' : 'The email of the one person who may use it'}
         error={errors.forEmail?.message}

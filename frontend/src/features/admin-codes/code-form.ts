@@ -1,10 +1,12 @@
 /** A code as the form holds it, its rules, and what is sent. */
+
 import { z } from 'zod'
 import type { components } from '@/api/schema'
 import { limitedText } from '@/features/admin-kit/limited-text'
 import { momentTyped, typedMoment } from '@/features/admin-kit/moments'
 import { isPrice, plainPrice } from '@/features/admin-kit/plain-price'
 import { cohortName } from '@/lib/cohorts'
+import { emailOrNothing } from '@/lib/email-field'
 import type { Code, CodeChange } from './codes'
 
 type Schemas = components['schemas']
@@ -14,22 +16,24 @@ const CODE = /^[A-Z0-9][A-Z0-9_-]{2,31}$/
 const PREFIX = /^[A-Z0-9][A-Z0-9_-]{0,15}$/
 
 const capitals = (text: string) => text.trim().toUpperCase()
+/** "harbor partner" becomes HARBOR-PARTNER. */
+const codeName = (text: string) => capitals(text).replace(/\s+/g, '-')
 const count = z
   .string()
   .trim()
   .regex(/^([1-9]\d{0,5})?$/, 'Enter a whole number, or leave it empty')
 
 const shape = z.object({
-  code: z.string().overwrite(capitals),
+  code: z.string().overwrite(codeName),
   count: z.string().trim(),
-  prefix: z.string().overwrite(capitals),
+  prefix: z.string().overwrite(codeName),
   kind: z.enum(['percent', 'amount']),
   value: z.string().overwrite((text) => plainPrice(text.replace(/\s*%\s*$/, ''))),
   startsAt: z.string(),
   endsAt: z.string(),
   maxUses: count,
   perPerson: count,
-  forEmail: z.union([z.literal(''), z.email('Invalid email')]),
+  forEmail: emailOrNothing,
   note: limitedText(0, 255),
   scopes: z.array(z.object({ value: z.string(), label: z.string() })),
   worksWithSteps: z.boolean(),

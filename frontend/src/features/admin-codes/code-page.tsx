@@ -13,6 +13,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useAdminTitle } from '@/features/admin-kit/admin-title'
 import { ExportButton } from '@/features/admin-kit/export-button'
+import { HistoryCard } from '@/features/admin-kit/history'
 import { momentWords } from '@/features/admin-kit/moments'
 import { CohortLink } from '@/features/admin-kit/record-links'
 import { StatCard, StatRow } from '@/features/admin-kit/stat-card'
@@ -74,6 +75,7 @@ function Detail({ id, titleId }: { id: number; titleId: string }) {
       <Head code={code} titleId={titleId} />
       <Figures code={code} />
       <CodeUses codeId={code.id} zone={code.timezone} />
+      <HistoryCard kind="code" id={code.id} />
     </div>
   )
 }
@@ -132,7 +134,7 @@ function Facts({ code }: { code: CodeRecord }) {
       <Fact name="Per person">{perPerson === null ? 'No limit' : usedTimes(perPerson)}</Fact>
       <Fact name="Early prices">{code.worksWithSteps ? 'Lowers them, too' : 'Not lowered'}</Fact>
       {code.forEmail && (
-        <Fact name="Only for">
+        <Fact name="Restricted to">
           <Link
             to={`/admin/users?${new URLSearchParams({ search: code.forEmail })}`}
             className="rounded-sm wrap-anywhere underline underline-offset-4"

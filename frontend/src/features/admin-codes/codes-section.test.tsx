@@ -1,12 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { Route, Routes } from 'react-router'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { ConfirmPasswordProvider } from '@/session/confirm-password'
 import { DeskRights, type Right } from '@/session/rights'
 import { answerCall, refuseCall } from '@/test/calls'
 import { makeCode, makeCodePage } from '@/test/codes'
+import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
-import { answerGet } from '@/test/server'
+import { answerGet, server, signIn } from '@/test/server'
 import { CodePage } from './code-page'
 import { CodesSection } from './codes-section'
 
@@ -27,7 +30,30 @@ const type = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
+/** Refuses what is posted there until the password was given; then answers. */
+function wantPassword(path: string, answer: object) {
+  const sent: unknown[] = []
+  const ask = 'Please confirm your password to continue.'
+  let isProven = false
+  server.use(
+    http.post(window.location.origin + path, async ({ request }) => {
+      sent.push(await request.json())
+      if (isProven) return HttpResponse.json(answer)
+      return HttpResponse.json(
+        { code: 'password_required', message: ask, fields: { password: ask } },
+        { status: 403 },
+      )
+    }),
+    http.post(`${window.location.origin}/api/auth/confirm-password`, () => {
+      isProven = true
+      return HttpResponse.json({ message: 'Thank you.' })
+    }),
+  )
+  return sent
+}
+
 beforeEach(() => {
+  signIn(makeUser({ role: 'ADMIN' }))
   answerGet(LIST, makeCodePage([spring]))
   answerGet('/api/admin/bundles', [])
 })
@@ -68,6 +94,34 @@ describe('the list', () => {
 })
 
 describe('a new code', () => {
+  test('stays typed when the password is not given, and is sent again as it was when it is', async () => {
+    const sent = wantPassword(LIST, spring)
+    renderWithApp(
+      <ConfirmPasswordProvider>
+        <DeskRights value={OWNER}>
+          <CodesSection />
+        </DeskRights>
+      </ConfirmPasswordProvider>,
+      { at: '/admin/codes' },
+    )
+    await press('New code')
+    await screen.findByRole('dialog', { name: 'New code' })
+    type('Code', 'spring')
+    type('Discount', '100 %')
+    await press('Create code')
+    await screen.findByRole('dialog', { name: 'Confirm your password' })
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.getAllByRole('dialog')).toHaveLength(1))
+    expect(screen.getByLabelText('Code')).toHaveValue('spring')
+    expect(screen.queryByText("The code couldn't be created.")).toBeNull()
+
+    await press('Create code')
+    await userEvent.type(await screen.findByLabelText('Password'), 'the right one{Enter}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toHaveLength(3)
+    expect(sent[2]).toEqual(sent[1])
+  })
+
   test('is sent as it was filled in', async () => {
     const { bodies } = answerCall('post', LIST, spring)
     open()
@@ -76,7 +130,7 @@ describe('a new code', () => {
     type('Code', 'spring')
     type('Discount', '15 %')
     type('Ends', '2099-11-20T23:59')
-    type('Uses in all', '20')
+    type('Total uses', '20')
     await press('Create code')
     await waitFor(() => expect(bodies).toHaveLength(1))
     expect(bodies[0]).toEqual({
@@ -101,16 +155,17 @@ describe('a new code', () => {
     open()
     await press('New code')
     await screen.findByRole('dialog', { name: 'New code' })
-    type('Code', 'a b')
+    type('Code', 'a/b')
     type('Discount', '101')
     await press('Create code')
     expect(await screen.findByText("A discount can't be more than 100%")).toBeVisible()
     expect(screen.getByText(/^Use A–Z, 0–9 and dashes, 3 to 32/)).toBeVisible()
     expect(bodies).toEqual([])
-    type('Code', 'spring')
+    type('Code', 'harbor partner')
     type('Discount', '15')
     await press('Create code')
     expect(await screen.findByText("There's already a code with this name")).toBeVisible()
+    expect(bodies).toMatchObject([{ code: 'HARBOR-PARTNER' }])
   })
 
   test('asks before what was typed is thrown away', async () => {
@@ -163,7 +218,7 @@ test('a used code keeps its discount when it is edited, and only what changed is
   await press('Edit')
   await screen.findByRole('dialog', { name: 'Edit SPRING' })
   expect(screen.getByLabelText('Discount')).toHaveAttribute('readonly')
-  type('Uses in all', '')
+  type('Total uses', '')
   await press('Save changes')
   await waitFor(() => expect(bodies).toEqual([{ maxUses: null }]))
 })

@@ -96,7 +96,7 @@ function GenerateForm({ zone, onMade }: { zone: string; onMade: (lot: Lot) => vo
         </Field>
       </div>
       <CodeFields form={form} mode="lot" zone={zone} isUsed={false} />
-      <DialogFooter>
+      <DialogFooter isSticky className="flex-row flex-wrap max-sm:[&>button]:flex-1">
         <DialogClose asChild>
           <Button variant="outline">Cancel</Button>
         </DialogClose>

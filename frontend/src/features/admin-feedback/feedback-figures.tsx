@@ -8,7 +8,7 @@ const NAMES = ['Average', 'Needs a reply', 'Shown', 'Hidden'] as const
 export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
   const isNarrow = useNarrow()
   if (!figures) return <StatRowSkeleton names={NAMES} />
-  const { average, answers, needsReply, shown, hidden } = figures
+  const { average, answers, needsReply, toRead, shown, hidden } = figures
   const hiddenCount = hidden.reduce((sum, { count }) => sum + count, 0)
   const why = hidden
     .map(({ because, count }) => `${count}: ${reasons[because].name.toLowerCase()}.`)
@@ -19,7 +19,7 @@ export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
         <StatCard
           name="Average"
           value={average === null ? 'None yet' : `${average} of 10`}
-          definition={`Over all ${answers} answers: shown, not shown and hidden. The site shows the same.`}
+          definition={`Over all ${answers} answers that count: shown, not shown and hidden. Refunded seats don't count; free seats count once the meeting saw their attendee or you show them. The site shows the same.`}
         />
         <StatCard
           name="Needs a reply"
@@ -29,7 +29,7 @@ export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
         <StatCard
           name="Shown"
           value={String(shown)}
-          definition="Reviews with words whose author lets us show them."
+          definition={`Reviews of paid seats whose attendee the meeting saw, and those you chose to show. ${toRead} more can be shown once you've read them.`}
         />
         <StatCard
           name="Hidden"

@@ -55,20 +55,63 @@ describe('the list', () => {
     answerGet(LIST, makeFeedbackPage([makeFeedbackRow({ name: '', email: '', userId: null })]))
     show()
     expect(await screen.findByText('Deleted account')).toBeVisible()
-    expect(screen.queryByRole('link', { name: /Reply/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Reply/ })).not.toBeInTheDocument()
   })
 })
 
 describe('what is done', () => {
-  test('a low score is replied to in the person’s record, and marked as done with a way back', async () => {
+  test('a reply is written in place, with score and words in sight', async () => {
+    answerGet(LIST, makeFeedbackPage([low()]))
+    const sent = answerCall('post', '/api/admin/people/message', { message: 'Sent', messageId: 1 })
+    show()
+    await userEvent.click(await button('Reply to Ada Lovelace'))
+    const dialog = await screen.findByRole('dialog', { name: 'Email Ada Lovelace' })
+    expect(within(dialog).getByText('3')).toBeVisible()
+    expect(within(dialog).getByText('Worth every hour.')).toBeVisible()
+    expect(within(dialog).getByRole('textbox', { name: /Subject/ })).toHaveValue(
+      'Your feedback on Beginner Bootcamp',
+    )
+    await userEvent.type(within(dialog).getByRole('textbox', { name: /Message/ }), 'Thank you.')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Send email' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(sent.bodies).toEqual([
+      expect.objectContaining({
+        userId: 3,
+        subject: 'Your feedback on Beginner Bootcamp',
+        content: 'Thank you.',
+      }),
+    ])
+  })
+
+  test.each([
+    ['not_paid', /wasn't paid for/],
+    ['not_seen', /no time in the meeting/],
+  ] as const)('a review not shown (%s) says why, and is shown once read', async (why, words) => {
+    answerGet(LIST, makeFeedbackPage([makeFeedbackRow({ isShown: false, notShownBecause: why })]))
+    const shown = answerCall('post', act('show'), makeFeedbackRow())
+    show()
+    expect(await screen.findByText(words)).toBeVisible()
+    await userEvent.click(await button('Show the review by Ada Lovelace on the sales page'))
+    await waitFor(() => expect(shown.bodies).toHaveLength(1))
+  })
+
+  test.each(['not_allowed', 'no_words', 'seat_ended'] as const)(
+    'a review that can never be shown (%s) has no button for it',
+    async (notShownBecause) => {
+      const row = makeFeedbackRow({ isShown: false, notShownBecause, isCounted: false })
+      answerGet(LIST, makeFeedbackPage([row]))
+      show()
+      expect(await screen.findByText(/^Not shown: /)).toBeVisible()
+      expect(screen.getByText(/Not in the average/)).toBeVisible()
+      expect(screen.queryByRole('button', { name: /on the sales page/ })).not.toBeInTheDocument()
+    },
+  )
+
+  test('a low score is marked as done with a way back', async () => {
     answerGet(LIST, makeFeedbackPage([low()]))
     const done = answerCall('post', act('done'), makeFeedbackRow())
     const reopened = answerCall('post', act('reopen'), low())
     show()
-    expect(await screen.findByRole('link', { name: 'Reply to Ada Lovelace' })).toHaveAttribute(
-      'href',
-      '/admin/users/3',
-    )
     await userEvent.click(await button('Mark the feedback by Ada Lovelace as done'))
     await userEvent.click(await button('Undo'))
     await waitFor(() => expect(reopened.bodies).toHaveLength(1))

@@ -4,6 +4,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { DataList } from '@/features/admin-kit/data-list'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { FilterChip } from '@/features/admin-kit/filter-chip'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
@@ -58,6 +59,16 @@ export function FeedbackSection() {
               />
             )}
           </>
+        }
+        actions={
+          <ExportButton
+            address={`/api/admin/feedback/export?${new URLSearchParams({
+              view: chosen.view,
+              ...(chosen.bootcampId && { bootcampId: String(chosen.bootcampId) }),
+            })}`}
+            fileName={datedFile('feedback')}
+            failed="Feedback couldn't be exported. Please try again."
+          />
         }
       />
       {!query.error && <FeedbackFigures figures={query.data?.figures} />}

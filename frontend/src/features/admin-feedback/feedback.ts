@@ -10,10 +10,12 @@ export type FeedbackRow = components['schemas']['FeedbackRowOut']
 export type Figures = components['schemas']['FeedbackFiguresOut']
 export type View = components['schemas']['FeedbackView']
 export type HiddenBecause = components['schemas']['HiddenBecause']
+type NotShownBecause = components['schemas']['NotShownBecause']
 
 export const views: readonly { value: View; label: string }[] = [
   { value: 'all', label: 'All feedback' },
   { value: 'needs_reply', label: 'Needs a reply' },
+  { value: 'to_read', label: 'Not shown until read' },
   { value: 'shown', label: 'Shown on the site' },
   { value: 'hidden', label: 'Hidden' },
 ]
@@ -27,6 +29,16 @@ export const reasons: Readonly<Record<HiddenBecause, { name: string; hint: strin
   },
   off_topic: { name: 'Off topic', hint: "It isn't about the class." },
   asked: { name: 'Asked by the author', hint: 'Whoever wrote it wants it gone.' },
+}
+
+/** Why a review isn't on the sales page. */
+export const notShown: Readonly<Record<NotShownBecause, string>> = {
+  not_allowed: "Not shown: they didn't allow it.",
+  no_words: 'Not shown: there are no words.',
+  hidden: '',
+  seat_ended: 'Not shown: the seat was refunded or withdrawn.',
+  not_paid: "Not shown: the seat wasn't paid for. Read it, then decide.",
+  not_seen: 'Not shown: no time in the meeting was recorded. Read it, then decide.',
 }
 
 interface Asked {
@@ -56,6 +68,7 @@ export function useFeedbackChanged() {
 const acts = {
   done: '/api/admin/feedback/{enrolment_id}/done',
   reopen: '/api/admin/feedback/{enrolment_id}/reopen',
+  show: '/api/admin/feedback/{enrolment_id}/show',
   unhide: '/api/admin/feedback/{enrolment_id}/unhide',
 } as const
 type Act = keyof typeof acts
@@ -63,6 +76,7 @@ type Act = keyof typeof acts
 const DID = {
   done: 'Marked as done',
   reopen: 'Needs a reply again',
+  show: 'Shown on the sales page',
   unhide: 'Shown on the site again',
 } as const
 

@@ -22,11 +22,13 @@ interface Given {
   total?: number
   totalIsExact?: boolean
   page?: number
+  error?: Error
+  refetch?: () => void
 }
 
 function Harbour({ rows = ['Ada', 'Bo', 'Cy'], total = rows.length, ...given }: Given) {
   useListKeys(onHelp)
-  const { totalIsExact = true, page = 1 } = given
+  const { totalIsExact = true, page = 1, error = null, refetch = vi.fn() } = given
   return (
     <main id={MAIN_ID}>
       <SearchField label="Search boats" placeholder="" text="ada" onTextChange={vi.fn()} />
@@ -34,10 +36,10 @@ function Harbour({ rows = ['Ada', 'Bo', 'Cy'], total = rows.length, ...given }: 
         words={words}
         query={{
           data: { rows, total, totalIsExact },
-          error: null,
+          error,
           isFetching: false,
           isPlaceholderData: false,
-          refetch: vi.fn(),
+          refetch,
         }}
         page={page}
         onPageChange={onPageChange}
@@ -132,6 +134,15 @@ describe('the list', () => {
     open({ rows: [], total: 3, page: 9 })
     await userEvent.click(screen.getByRole('button', { name: 'First page' }))
     expect(onPageChange).toHaveBeenCalledExactlyOnceWith(1)
+  })
+
+  test('stays when a refresh fails, says so and offers another', async () => {
+    const refetch = vi.fn()
+    open({ error: new Error('502'), refetch })
+    expect(screen.getByRole('link', { name: 'Ada' })).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent("This list couldn't be refreshed.")
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    expect(refetch).toHaveBeenCalledOnce()
   })
 
   test('says that it is empty in its own words', () => {

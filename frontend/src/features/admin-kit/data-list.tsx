@@ -87,7 +87,7 @@ export function DataList<Row, Sort extends string = never>(props: DataListProps<
   const { words, query, page, onPageChange, pageSize = PAGE_SIZE, empty, layout = 'table' } = props
   const isNarrow = useNarrow()
   const { data, error, isFetching, isPlaceholderData, refetch } = query
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState title={words.failed} onRetry={() => void refetch()} retrying={isFetching}>
         {errorMessage(error, 'Check your connection and try again.')}
@@ -104,7 +104,13 @@ export function DataList<Row, Sort extends string = never>(props: DataListProps<
       <div className="flex flex-wrap items-center justify-between gap-4">
         <p role="status" className="text-sm text-muted-foreground tabular-nums">
           {shownRange(data, page, pageSize, words)}
+          {error !== null && ". This list couldn't be refreshed."}
         </p>
+        {error !== null && (
+          <Button variant="outline" size="sm" busy={isFetching} onClick={() => void refetch()}>
+            Refresh
+          </Button>
+        )}
         <Pagination
           page={page}
           pageCount={Math.ceil(data.total / pageSize)}
@@ -237,14 +243,16 @@ function Cards<Row, Sort extends string>({
           <li
             {...ROW}
             className={cn(
-              'relative grid min-w-0 gap-2 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong',
+              'relative flex min-w-0 rounded-xl border bg-surface p-4 shadow-card focus-within:border-border-strong',
               isBusy?.(row) && 'opacity-60',
               isCurrent?.(row) && 'border-primary bg-surface-2',
             )}
           >
-            {choosing && <ChooseRow {...choosing} rows={rows} row={row} hasWords />}
-            {card(row)}
-            {below?.(row)}
+            {choosing && <ChooseRow {...choosing} rows={rows} row={row} />}
+            <div className="grid min-w-0 flex-1 gap-2">
+              {card(row)}
+              {below?.(row)}
+            </div>
           </li>
         </Fragment>
       ))}

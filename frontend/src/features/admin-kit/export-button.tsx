@@ -3,9 +3,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '@/api/api-error'
 import { showError } from '@/api/form-failure'
+import { withPassword } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { saveFile } from '@/lib/save-file'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 
 interface ExportButtonProps {
   /** Where the file is, with all that narrows it. */
@@ -18,10 +18,9 @@ interface ExportButtonProps {
 
 export function ExportButton({ address, fileName, failed, isIcon = false }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
 
   async function fetchFile() {
-    const response = await fetch(address, { credentials: 'include' })
+    const response = await withPassword(() => fetch(address, { credentials: 'include' }))
     if (!response.ok) throw await ApiError.from(response)
     return response.blob()
   }
@@ -29,9 +28,9 @@ export function ExportButton({ address, fileName, failed, isIcon = false }: Expo
   async function download() {
     setIsBusy(true)
     try {
-      saveFile(await withPassword(fetchFile), fileName)
+      saveFile(await fetchFile(), fileName)
     } catch (error) {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, failed)
+      showError(error, failed)
     } finally {
       setIsBusy(false)
     }

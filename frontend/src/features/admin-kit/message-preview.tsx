@@ -37,7 +37,7 @@ export function usePreview(words: Words, { evenEmpty = true } = {}) {
 
 export function MessagePreview({ words }: { words: Words }) {
   const { data, error, refetch, isFetching } = usePreview(words)
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title="The preview couldn't be loaded"

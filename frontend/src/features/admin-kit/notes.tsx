@@ -1,4 +1,5 @@
 /** Notes of the team about a person or a purchase: written, read newest first, and deleted. */
+
 import { useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
@@ -10,6 +11,7 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Field } from '@/components/ui/field'
 import { Textarea } from '@/components/ui/textarea'
 import { toast } from '@/lib/toast'
+import { DeskTime } from './desk-time'
 import { countCharacters } from './limited-text'
 import { PurchaseLink } from './record-links'
 
@@ -96,8 +98,6 @@ function NoteForm({ add, onChange }: Pick<NotesProps, 'add' | 'onChange'>) {
   )
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 interface NoteItemProps {
   note: Note
   onChange: () => Promise<unknown>
@@ -134,7 +134,7 @@ function NoteItem({ note, onChange, namesPurchase }: NoteItemProps) {
       <p className="col-span-2 text-sm text-muted-foreground">
         {note.author || 'A former user'}
         {' · '}
-        <time dateTime={note.createdAt}>{momentFormat.format(new Date(note.createdAt))}</time>
+        <DeskTime at={note.createdAt} />
         {namesPurchase && note.purchaseId !== null && (
           <>
             {' · '}

@@ -22,7 +22,7 @@ afterEach(() => {
   else Reflect.deleteProperty(Element.prototype, 'scrollIntoView')
 })
 
-function Row({ open }: { open: string }) {
+function Row({ open, count = '' }: { open: string; count?: string }) {
   const row = useRef<HTMLDivElement>(null)
   useOpenTabInView(row, open)
   return (
@@ -30,6 +30,7 @@ function Row({ open }: { open: string }) {
       {NAMES.map((name) => (
         <a key={name} href={`/${name}`} aria-current={name === open ? 'page' : undefined}>
           {name}
+          {name === 'People' && count}
         </a>
       ))}
     </div>
@@ -55,4 +56,16 @@ test('a row that is gone before the frame moves nothing', async () => {
   await nextFrame()
   await nextFrame()
   expect(scrolledTo).toEqual([])
+})
+
+test('counts that come later and widen the row bring the open tab back, unless a finger moved it', async () => {
+  const { rerender, container } = render(<Row open="Settings" />)
+  await vi.waitFor(() => expect(scrolledTo).toEqual(['Settings']))
+  rerender(<Row open="Settings" count=" (12)" />)
+  await vi.waitFor(() => expect(scrolledTo).toEqual(['Settings', 'Settings']))
+  container.firstElementChild?.dispatchEvent(new Event('pointerdown'))
+  rerender(<Row open="Settings" count=" (1,200)" />)
+  await nextFrame()
+  await nextFrame()
+  expect(scrolledTo).toEqual(['Settings', 'Settings'])
 })

@@ -10,6 +10,9 @@ export interface Who {
   email: string
 }
 
+/** As the server names them: one of the two. */
+export const asked = ({ userId, email }: Who) => (userId === null ? { email } : { userId })
+
 /** A guest is known by the address alone, which stands in the query: a path would break at a slash. */
 export function personPath({ userId, email }: Who): string {
   return userId === null
@@ -89,7 +92,7 @@ export function RecordLink({ kind, id, children }: RecordLinkProps) {
 
 /** What the page it leads to should open at once; lost when the address is opened elsewhere. */
 export interface OpensAct {
-  act: 'refund' | 'move' | 'create' | 'enroll' | 'message'
+  act: 'refund' | 'move' | 'create' | 'enroll'
   who?: { email: string; fullName: string }
 }
 

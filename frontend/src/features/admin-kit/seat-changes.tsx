@@ -5,18 +5,19 @@ import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
+import { isFailure } from '@/api/password-asked'
 import type { components } from '@/api/schema'
 import { SessionTime } from '@/components/session-time'
 import { Button } from '@/components/ui/button'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, useStaysOpen } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
 import { Skeleton } from '@/components/ui/skeleton'
+import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { usePurchasesChanged } from './purchases-changed'
 import { actOf } from './record-links'
 
@@ -29,12 +30,7 @@ export function SeatChanges({ purchaseId }: { purchaseId: number }) {
   const [open, setOpen] = useState(isAsked)
   return (
     <>
-      <Button
-        variant="outline"
-        size="sm"
-        className="justify-self-start"
-        onClick={() => setOpen(true)}
-      >
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
         <CalendarSync aria-hidden />
         Change seat
       </Button>
@@ -67,7 +63,7 @@ function Seats({ purchaseId, isAsked, onDone }: SeatsProps) {
     { staleTime: 0, gcTime: 0 },
   )
   const [chosen, setChosen] = useState('')
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title={errorMessage(error, 'Failed to load seats')}
@@ -115,19 +111,17 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState(usualReason)
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const params = { path: { enrolment_id: seat.enrolmentId } }
   const act = useMutation({
-    mutationFn: (what: 'move' | 'offer' | 'withdraw') =>
-      withPassword(() => {
-        if (what === 'move') {
-          const body = { bootcampId: Number(date), reason }
-          return api.POST('/api/admin/seats/{enrolment_id}/move', { params, body })
-        }
-        const path = '/api/admin/seats/{enrolment_id}/hand-over'
-        if (what === 'withdraw') return api.DELETE(path, { params })
-        return api.POST(path, { params, body: { name, email, reason } })
-      }),
+    mutationFn: (what: 'move' | 'offer' | 'withdraw') => {
+      if (what === 'move') {
+        const body = { bootcampId: Number(date), reason }
+        return api.POST('/api/admin/seats/{enrolment_id}/move', { params, body })
+      }
+      const path = '/api/admin/seats/{enrolment_id}/hand-over'
+      if (what === 'withdraw') return api.DELETE(path, { params })
+      return api.POST(path, { params, body: { name, email, reason } })
+    },
     onSuccess: ({ data }) => {
       toast({ title: 'Seat changed', description: data?.message })
       onDone()
@@ -135,12 +129,14 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
     onError: onRefused,
     onSettled: () => void changed(),
   })
+  useStaysOpen(act.isPending)
+  const dates = seat.dates.filter(({ isSameCourse }) => isSameCourse)
+  const others = seat.dates.filter(({ isSameCourse }) => !isSameCourse)
   const why = reason.trim().length >= 3
-  const note = seat.dates.find(({ bootcampId }) => String(bootcampId) === date)?.note
-  const refusal =
-    act.error && !(act.error instanceof PasswordNotConfirmed)
-      ? errorMessage(act.error, "The seat wasn't changed. Please try again.")
-      : ''
+  const note = seat.dates.find((one) => one.isSameCourse && String(one.bootcampId) === date)?.note
+  const refusal = isFailure(act.error)
+    ? errorMessage(act.error, "The seat wasn't changed. Please try again.")
+    : ''
   return (
     <div className="grid gap-5">
       {seat.overrides && (
@@ -149,19 +145,25 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
         </p>
       )}
       {seat.staysBecause ? (
-        <p className="rounded-xl bg-muted p-4">{seat.staysBecause}</p>
+        <p className="rounded-xl bg-surface-2 p-4">{seat.staysBecause}</p>
       ) : (
         <RadioGroup aria-label="New date" value={date} onValueChange={setDate}>
-          {seat.dates.map((one) => (
-            <Radio
-              key={one.bootcampId}
-              value={String(one.bootcampId)}
-              disabled={one.refusal !== ''}
-              label={<SessionTime {...one} />}
-              hint={one.refusal || `${one.availableSeats} free`}
-            />
+          {dates.map((one) => (
+            <NewDate key={one.bootcampId} date={one} />
           ))}
-          {seat.dates.length === 0 && <p>There's no other date on sale.</p>}
+          {dates.length === 0 && <p>There's no other date of this course on sale.</p>}
+          {others.length > 0 && (
+            <details>
+              <summary className="w-fit cursor-pointer rounded-sm py-1 font-medium">
+                Other courses ({others.length})
+              </summary>
+              <div className="mt-2 grid gap-3">
+                {others.map((one) => (
+                  <NewDate key={one.bootcampId} date={one} isOther />
+                ))}
+              </div>
+            </details>
+          )}
         </RadioGroup>
       )}
       {note && <p className="text-sm text-muted-foreground">{note}</p>}
@@ -175,6 +177,12 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
       {refusal && (
         <p role="alert" className="rounded-xl bg-market-soft p-4 text-market">
           {refusal}
+        </p>
+      )}
+      {!seat.staysBecause && !(date && why) && (
+        <p className="text-sm text-muted-foreground">
+          To move it, {date ? 'give' : why ? 'choose a date' : 'choose a date and give'}
+          {!why && ' a reason of 3 characters or more'}.
         </p>
       )}
       <Button
@@ -203,7 +211,7 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
             </Button>
           </>
         ) : seat.keptBecause ? (
-          <p className="rounded-xl bg-muted p-4">{seat.keptBecause}</p>
+          <p className="rounded-xl bg-surface-2 p-4">{seat.keptBecause}</p>
         ) : (
           <>
             <div className="grid gap-5 sm:grid-cols-2">
@@ -218,6 +226,9 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
                 />
               </Field>
             </div>
+            <p className="text-sm text-muted-foreground">
+              Offering it needs their name, their email and the reason above.
+            </p>
             <Button
               variant="outline"
               className="justify-self-end"
@@ -232,5 +243,30 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
         )}
       </div>
     </div>
+  )
+}
+
+interface NewDateProps {
+  date: Seat['dates'][number]
+  /** Of another course: says its name, its price and what the difference comes to. */
+  isOther?: boolean
+}
+
+function NewDate({ date, isOther = false }: NewDateProps) {
+  const free = `${date.availableSeats} free`
+  const price = `${formatCents(toCents(date.price), { exact: true })} · ${date.note || 'Same price.'}`
+  const hint = isOther ? `${free} · ${price}` : free
+  return (
+    <Radio
+      value={String(date.bootcampId)}
+      disabled={date.refusal !== ''}
+      label={
+        <>
+          {isOther && <strong className="block wrap-anywhere">{date.name}</strong>}
+          <SessionTime {...date} />
+        </>
+      }
+      hint={date.refusal || hint}
+    />
   )
 }

@@ -1,5 +1,5 @@
 /** The one button that opens a class's meeting: as the host where we can, else by everybody's link. */
-import { LockKeyhole, Video } from 'lucide-react'
+import { Video } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
@@ -20,7 +20,7 @@ export function StartClass({ bootcamp, ...looks }: StartClassProps) {
   if (canHost && (zoomMeetingId || zoomStartUrl)) {
     return (
       <Button {...looks} busy={isStarting} busyLabel="Opening…" onClick={start}>
-        <LockKeyhole aria-hidden />
+        <Video aria-hidden />
         Start
       </Button>
     )

@@ -1,6 +1,7 @@
 /** Figures in one row, each with its name and how it is counted. */
 import { Info } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
+import { optional } from '@/components/optional'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -9,9 +10,10 @@ const gridClasses = 'grid grid-cols-2 gap-2 sm:gap-3 lg:grid-cols-4'
 const cardClasses = 'h-16 min-w-0 content-center gap-0 rounded-xl px-3 py-0 sm:px-4 sm:py-0'
 
 // The code that finds a place for it is a tenth of the desk's; the figures need not wait for it.
-const Tooltip = lazy(async () => ({
-  default: (await import('@/components/ui/tooltip')).LoneTooltip,
-}))
+const Tooltip = optional(
+  async () => (await import('@/components/ui/tooltip')).LoneTooltip,
+  () => <span className="size-4" />,
+)
 
 export function StatRow({ children }: { children: ReactNode }) {
   return <dl className={gridClasses}>{children}</dl>

@@ -196,7 +196,7 @@ describe('adding a template', () => {
     type('Name', 'N')
     type('Content', 'C')
     await press('Create Template')
-    expect(await screen.findByText('Failed to create template')).toBeInTheDocument()
+    await screen.findByText('Failed to create template')
     expect(screen.getByText('Please try again')).toBeInTheDocument()
     expect(field('Name')).toHaveValue('N')
   })

@@ -1,4 +1,5 @@
 /** What visitors wrote with the contact form, and beside it the one that is read and answered. */
+
 import { Inbox, MessageSquareText } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { Badge } from '@/components/ui/badge'
@@ -6,6 +7,7 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { DataList } from '@/features/admin-kit/data-list'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { PersonLink } from '@/features/admin-kit/record-links'
 import { SectionTools } from '@/features/admin-kit/section-tools'
@@ -141,9 +143,7 @@ function Row({ message, isCurrent }: { message: ContactMessage; isCurrent: boole
         <PersonLink userId={null} email={message.email} className="relative z-1 min-w-0 truncate">
           {name}
         </PersonLink>
-        <time dateTime={createdAt} className="shrink-0 tabular-nums">
-          {day.format(new Date(createdAt))}
-        </time>
+        <DeskTime at={createdAt} isDay className="shrink-0 tabular-nums" />
       </div>
       <Link
         {...OPENS_ROW}
@@ -167,5 +167,3 @@ function Row({ message, isCurrent }: { message: ContactMessage; isCurrent: boole
     </>
   )
 }
-
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })

@@ -1,4 +1,5 @@
 /** One contact message: its words, what was answered, whose it is, and the answer being written. */
+
 import { ArrowLeft, CircleAlert, Mail } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -7,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Select } from '@/components/ui/select'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { PersonLink } from '@/features/admin-kit/record-links'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
 import { offerUndo } from '@/features/admin-kit/undo'
@@ -19,8 +21,6 @@ import { SenderPurchases } from './sender-purchases'
 import { useAnswer } from './use-answer'
 
 const NOBODY = 'nobody'
-const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 export function ConversationPane({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useConversation(id)
   const isNarrow = useNarrow()
@@ -79,7 +79,7 @@ function Opened({ conversation }: { conversation: Conversation }) {
           <PersonLink userId={null} email={email} className="font-medium text-foreground underline">
             {name}
           </PersonLink>{' '}
-          · {email} · <time dateTime={createdAt}>{localTime.format(new Date(createdAt))}</time>
+          · {email} · <DeskTime at={createdAt} />
         </p>
         <Desk conversation={conversation} />
       </header>
@@ -162,7 +162,7 @@ function Answered({ answer, onUndo }: { answer: Answer; onUndo: () => void }) {
     <li className="grid gap-1.5 rounded-r-lg border-l-2 border-primary bg-surface-2 px-3.5 py-3">
       <div className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
         <span className="font-medium text-foreground">{author || 'Former teammate'}</span>
-        <time dateTime={createdAt}>{localTime.format(new Date(createdAt))}</time>
+        <DeskTime at={createdAt} />
         <AnswerBadge state={state} />
         {canUndo && (
           <Button variant="link" size="sm" onClick={onUndo}>

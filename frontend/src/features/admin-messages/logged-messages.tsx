@@ -1,4 +1,5 @@
 /** One message of the log: its columns where there is room, its card on a phone. */
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useState } from 'react'
@@ -10,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Column } from '@/features/admin-kit/data-list'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
@@ -58,11 +60,9 @@ function To({ message: { recipient, userId, type } }: { message: Message }) {
   )
 }
 
-const localTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function When({ message }: { message: Message }) {
   const at = message.sentAt ?? message.createdAt
-  return <time dateTime={at}>{localTime.format(new Date(at))}</time>
+  return <DeskTime at={at} />
 }
 
 /** A template's occasion by its name, any other email's as words. */

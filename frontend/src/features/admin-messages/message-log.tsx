@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/select'
 import { DataList } from '@/features/admin-kit/data-list'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { IN_PLACE, oneOf, readPage, useListParams } from '@/features/admin-kit/use-list-params'
@@ -72,6 +73,18 @@ export function MessageLog() {
               options={statuses}
             />
           </>
+        }
+        actions={
+          <ExportButton
+            address={`/api/admin/messages/export?${new URLSearchParams({
+              search,
+              ...(status && { status }),
+              ...(bootcamp && { bootcampId: String(bootcamp) }),
+              ...(user && { userId: String(user) }),
+            })}`}
+            fileName={datedFile('messages')}
+            failed="The message log couldn't be exported. Please try again."
+          />
         }
       />
       {(bootcamp || user) && (

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { components } from '@/api/schema'
 import { answerCall, refuseCall } from '@/test/calls'
 import { pick } from '@/test/forms'
-import { renderWithApp } from '@/test/render'
+import { failToRefresh, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet } from '@/test/server'
 import { Notices } from './notices'
 
@@ -28,8 +28,8 @@ test('each kind shows its pace, and a choice is kept at once', async () => {
   const list = await screen.findByRole('list', { name: 'Notices' })
   const [sale, dispute] = within(list).getAllByRole('listitem')
   expect(sale).toHaveTextContent(/Sale.*Off/)
-  expect(dispute).toHaveTextContent(/Dispute.*At once/)
-  expect(screen.getByText(/olga@example.test.*7:00 AM \(America\/New_York\)/)).toBeVisible()
+  expect(dispute).toHaveTextContent(/Dispute.*Immediately/)
+  expect(screen.getByText(/olga@example.test.*7:00 AM New York time/)).toBeVisible()
   answerGet(PATH, notices('digest'))
   await pick('Notice: Sale', 'Morning digest')
   expect(await screen.findByText('Notices saved')).toBeVisible()
@@ -42,7 +42,7 @@ test('what could not be kept goes back to what it was, and says so', async () =>
   refuseCall('put', PATH, 503, 'We are briefly away.')
   renderWithApp(<Notices />)
   await screen.findByRole('list', { name: 'Notices' })
-  await pick('Notice: Sale', 'At once')
+  await pick('Notice: Sale', 'Immediately')
   expect(await screen.findByText('Failed to save your notices')).toBeVisible()
   await waitFor(() => expect(screen.getByLabelText('Notice: Sale')).toHaveTextContent('Off'))
 })
@@ -54,4 +54,12 @@ test('says when they could not be loaded', async () => {
   answerGet(PATH, notices('off'))
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('list', { name: 'Notices' })).toBeVisible()
+})
+
+test('stay when a refresh fails', async () => {
+  answerGet(PATH, notices('off'))
+  renderWithApp(<Notices />)
+  await screen.findByRole('list', { name: 'Notices' })
+  await failToRefresh()
+  expect(screen.getByRole('list', { name: 'Notices' })).toBeVisible()
 })

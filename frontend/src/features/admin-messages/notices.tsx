@@ -1,4 +1,5 @@
 /** Which notices I want by email: at once, in the morning, or not at all. Kept as soon as chosen. */
+
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
@@ -7,6 +8,7 @@ import type { components } from '@/api/schema'
 import { Card } from '@/components/ui/card'
 import { ErrorState } from '@/components/ui/error-state'
 import { Select } from '@/components/ui/select'
+import { zoneTime } from '@/features/admin-kit/desk-time'
 import { ROW } from '@/features/admin-kit/list-keys'
 import { SectionSkeleton } from '@/features/admin-kit/section-skeleton'
 import { toast } from '@/lib/toast'
@@ -17,7 +19,7 @@ type Pace = Choice['pace']
 
 const PATH = '/api/admin/notices'
 const paces: readonly { value: Pace; label: string }[] = [
-  { value: 'at_once', label: 'At once' },
+  { value: 'at_once', label: 'Immediately' },
   { value: 'digest', label: 'Morning digest' },
   { value: 'off', label: 'Off' },
 ]
@@ -25,7 +27,7 @@ const isPace = (value: string): value is Pace => paces.some((pace) => pace.value
 
 export function Notices() {
   const { data, error, refetch, isFetching } = $api.useQuery('get', PATH, {}, { staleTime: 0 })
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title="Your notices couldn't be loaded"
@@ -40,8 +42,8 @@ export function Notices() {
   return (
     <Card className="max-w-180 gap-0 rounded-xl p-0 sm:p-0">
       <p className="border-b px-4 py-3.5 text-sm text-muted-foreground sm:px-5">
-        Sent to {data.email}. The digest comes once a day at {data.digestHour}:00 AM (
-        {data.timezone}), and only when there's something in it.
+        Sent to {data.email}. The digest comes once a day at {data.digestHour}:00 AM{' '}
+        {zoneTime(data.timezone)}, and only when there's something in it.
       </p>
       <ul aria-label="Notices">
         {data.choices.map((choice) => (

@@ -1,10 +1,12 @@
 /** Addresses nothing goes to any more: whose, why and since when; and a way back, with a reason. */
+
 import { keepPreviousData } from '@tanstack/react-query'
 import { MailCheck, SearchX } from 'lucide-react'
 import { $api } from '@/api/client'
 import { Badge } from '@/components/ui/badge'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, DataList } from '@/features/admin-kit/data-list'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { PersonLink } from '@/features/admin-kit/record-links'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
@@ -100,10 +102,8 @@ function Address({ row }: Shown) {
   )
 }
 
-const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 function Since({ row }: Shown) {
-  return <time dateTime={row.createdAt}>{localDay.format(new Date(row.createdAt))}</time>
+  return <DeskTime at={row.createdAt} isDay />
 }
 
 /** Who bought without an account is known by the address; a number alone leads nowhere. */

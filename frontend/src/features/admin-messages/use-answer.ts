@@ -1,5 +1,6 @@
 /** Sends an answer once, however often the button is pressed, and takes it back within ten seconds. */
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useAttemptKey } from '@/api/attempt-key'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { offerUndo } from '@/features/admin-kit/undo'
@@ -43,8 +44,7 @@ export function useAnswer({ id, email }: Conversation) {
   const [sending, setSending] = useState<'open' | 'closed' | null>(null)
   const refresh = useRefreshInbox()
   const takeBack = useTakeBack(id)
-  // The same words keep their key: a second try after a lost answer sends nothing again.
-  const attempt = useRef({ words: '', key: '' })
+  const once = useAttemptKey(`answer ${id}`)
 
   async function undo(answerId: number, words: string) {
     if (!(await takeBack(answerId))) return
@@ -54,15 +54,14 @@ export function useAnswer({ id, email }: Conversation) {
 
   async function send(closes: boolean) {
     if (sending) return
-    const words = `${closes} ${text}`
-    if (attempt.current.words !== words) attempt.current = { words, key: crypto.randomUUID() }
     setSending(closes ? 'closed' : 'open')
     try {
-      const { data } = await api.POST('/api/admin/contact-messages/{message_id}/answers', {
-        params: { path: { message_id: id } },
-        body: { text, closes, idempotencyKey: attempt.current.key },
-      })
-      attempt.current = { words: '', key: '' }
+      const { data } = await once((idempotencyKey) =>
+        api.POST('/api/admin/contact-messages/{message_id}/answers', {
+          params: { path: { message_id: id } },
+          body: { text, closes, idempotencyKey },
+        }),
+      )
       write('')
       toast({
         title: closes ? 'Answer sent, message closed' : 'Answer sent',

@@ -1,15 +1,17 @@
 /** That banks wait for an answer; nothing while no dispute is open. */
+
 import { ArrowRight, Scale } from 'lucide-react'
 import { Link } from 'react-router'
 import type { components } from '@/api/schema'
-import { formatDay, viewerZone } from '@/lib/dates'
+import { formatDay } from '@/lib/dates'
+import { site } from '@/lib/site'
 import { useSummary } from './use-summary'
 
 function words({ count, unanswered, dueBy }: components['schemas']['OpenDisputesOut']) {
   const open = count === 1 ? '1 payment is disputed' : `${count} payments are disputed`
   if (unanswered === 0) return `${open}. The bank is reviewing our answer.`
   if (!dueBy) return `${open}. The bank is waiting for our answer.`
-  const day = formatDay(dueBy, viewerZone())
+  const day = formatDay(dueBy, site.operatorZone)
   if (Date.parse(dueBy) <= Date.now()) return `${open}. The answer was due ${day}.`
   return unanswered === 1
     ? `${open}. Answer by ${day}.`

@@ -11,7 +11,7 @@ import {
   makeSummary,
 } from '@/test/admin-catalogue'
 import { makeUser } from '@/test/makers'
-import { openApp, renderWithApp } from '@/test/render'
+import { failToRefresh, openApp, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, signIn } from '@/test/server'
 import { OverviewSection } from './overview-section'
 
@@ -46,6 +46,16 @@ test('a summary that does not come hides nothing', async () => {
   refuseGet('/api/admin/summary', 503, 'We are briefly away.')
   renderWithApp(<OverviewSection bootcamps={null} />)
   await waitFor(() => expect(screen.getByText('$151,820.50')).toBeVisible())
+})
+
+test('a refresh that fails takes no figure and no attendee away', async () => {
+  answerGet('/api/admin/recent-attendees', [makeRecentAttendee()])
+  renderWithApp(<OverviewSection bootcamps={null} />)
+  await screen.findByRole('list', { name: 'Recent attendees' })
+  await waitFor(() => expect(screen.getByText('$151,820.50')).toBeVisible())
+  await failToRefresh()
+  expect(screen.getByText('$151,820.50')).toBeVisible()
+  expect(screen.getByRole('list', { name: 'Recent attendees' })).toBeVisible()
 })
 
 describe('the statistics', () => {

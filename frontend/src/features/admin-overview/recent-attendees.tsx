@@ -1,4 +1,5 @@
 /** Whoever bought last, and the way to all purchases. */
+
 import { UserPlus } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
@@ -10,6 +11,7 @@ import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 
@@ -36,7 +38,7 @@ function Attendees() {
     {},
     { staleTime: 0 },
   )
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title="Recent attendees couldn't be loaded"
@@ -63,8 +65,6 @@ function Attendees() {
     </ul>
   )
 }
-
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
 
 function Entry({ attendee }: { attendee: Attendee }) {
   const { name, email, isBundle, registeredAt, purchase, bootcamp } = attendee
@@ -103,9 +103,7 @@ function Entry({ attendee }: { attendee: Attendee }) {
         >
           {email}
         </PersonLink>
-        <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
-          {dayFormat.format(new Date(registeredAt))}
-        </time>
+        <DeskTime at={registeredAt} isDay className="whitespace-nowrap tabular-nums" />
       </p>
     </li>
   )

@@ -47,7 +47,7 @@ export function StatCards() {
     // Sales go on: each visit counts again.
     { staleTime: 0 },
   )
-  if (error) {
+  if (error && !data) {
     return (
       <ErrorState
         title="The statistics couldn't be loaded"

@@ -12,9 +12,9 @@ import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Select } from '@/components/ui/select'
 import { limitedText } from '@/features/admin-kit/limited-text'
+import { personName } from '@/lib/person-name-schema'
 import { ROLES, roleNames, roleWords } from '@/lib/roles'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRights } from '@/session/rights'
 import { useRefreshPeople } from './people'
 
@@ -22,8 +22,8 @@ const FILL_IN = 'Please fill in all required fields'
 
 const schema = z.object({
   email: limitedText(1, 255),
-  firstName: limitedText(1, 150),
-  lastName: limitedText(1, 150),
+  firstName: personName('Required'),
+  lastName: personName('Required'),
   role: z.enum(ROLES),
 })
 
@@ -46,7 +46,6 @@ export function CreateUserDialog({ onClose }: { onClose: () => void }) {
 
 function useCreateUserForm(onSaved: () => void) {
   const refresh = useRefreshPeople()
-  const withPassword = useWithPassword()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { email: '', firstName: '', lastName: '', role: 'STUDENT' },
@@ -54,7 +53,7 @@ function useCreateUserForm(onSaved: () => void) {
 
   async function save(body: Values) {
     try {
-      const { data } = await withPassword(() => api.POST('/api/admin/create-user', { body }))
+      const { data } = await api.POST('/api/admin/create-user', { body })
       toast({
         title: 'User created',
         description: `We'll email ${data?.email ?? body.email} a link to choose a password.`,
@@ -62,7 +61,6 @@ function useCreateUserForm(onSaved: () => void) {
       onSaved()
       await refresh()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, 'Failed to create user')
       markRefused(error, form, ['email', 'firstName', 'lastName', 'role'])
     }

@@ -28,7 +28,7 @@ beforeEach(() => onClose.mockReset())
 test('says what a credit is, and that nobody is emailed', () => {
   open()
   expect(screen.getByRole('dialog', { name: 'Give credit' })).toHaveAccessibleDescription(
-    "Grace Hopper gets a code that works once, and only with grace@example.test. We don't email it: send it to them yourself.",
+    "Grace Hopper gets a code that works once, and only with grace@example.test. We'll email it to them.",
   )
 })
 

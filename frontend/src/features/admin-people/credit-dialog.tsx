@@ -39,7 +39,7 @@ export function CreditDialog({ name, email, onClose }: CreditDialogProps) {
     <Dialog open onOpenChange={onClose}>
       <FormDialogContent
         title="Give credit"
-        description={`${name} gets a code that works once, and only with ${email}. We don't email it: send it to them yourself.`}
+        description={`${name} gets a code that works once, and only with ${email}. We'll email it to them.`}
       >
         <CreditForm email={email} onSaved={onClose} />
       </FormDialogContent>
@@ -99,7 +99,7 @@ function CreditForm({ email, onSaved }: { email: string; onSaved: () => void }) 
         <Field
           label="Until"
           aside={zoneLetters(zone)}
-          hint="Empty: it doesn't end"
+          hint="Leave empty if it never expires"
           error={errors.endsAt?.message}
         >
           <Input type="datetime-local" {...form.register('endsAt')} />

@@ -1,4 +1,5 @@
 /** Puts a guest's name or address right in everything they bought and nobody has claimed. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
@@ -11,15 +12,15 @@ import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
-import { limitedText } from '@/features/admin-kit/limited-text'
 import { personPath } from '@/features/admin-kit/record-links'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { type Guest, useRecordChanged } from './record'
 
 const schema = z.object({
-  newEmail: z.string().trim().min(1, 'Required').email('Invalid email').max(255),
-  fullName: limitedText(3, 255),
+  newEmail: emailField('Required'),
+  fullName: personName('Required'),
 })
 type Values = z.infer<typeof schema>
 
@@ -43,7 +44,6 @@ export function EditGuest({ guest, onClose }: EditGuestProps) {
 
 function EditForm({ guest, onSaved }: { guest: Guest; onSaved: () => void }) {
   const changed = useRecordChanged()
-  const withPassword = useWithPassword()
   const navigate = useNavigate()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -53,9 +53,9 @@ function EditForm({ guest, onSaved }: { guest: Guest; onSaved: () => void }) {
 
   async function save(values: Values) {
     try {
-      const { data } = await withPassword(() =>
-        api.PATCH('/api/admin/people/guest', { body: { email: guest.email, ...values } }),
-      )
+      const { data } = await api.PATCH('/api/admin/people/guest', {
+        body: { email: guest.email, ...values },
+      })
       toast({ title: 'Saved', description: data?.message })
       onSaved()
       // Their record stands under the address they have now.
@@ -64,7 +64,6 @@ function EditForm({ guest, onSaved }: { guest: Guest; onSaved: () => void }) {
       })
       await changed()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, "The changes couldn't be saved.")
       markRefused(error, form, ['newEmail', 'fullName'])
     }

@@ -1,4 +1,5 @@
 /** Puts a member's name or address right; a new address has to be confirmed by its owner. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
@@ -10,16 +11,17 @@ import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
-import { limitedText } from '@/features/admin-kit/limited-text'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import type { Person } from './people'
 import { useRecordChanged } from './record'
 
 const schema = z.object({
-  email: z.string().trim().min(1, 'Required').email('Invalid email').max(255),
-  firstName: limitedText(0, 150),
-  lastName: limitedText(0, 150),
+  email: emailField('Required'),
+  // The server judges it: it may be the account's username, which may look like an address.
+  firstName: z.string().trim(),
+  lastName: personName(),
 })
 type Values = z.infer<typeof schema>
 
@@ -43,7 +45,6 @@ export function EditMember({ person, onClose }: EditMemberProps) {
 
 function EditForm({ person, onSaved }: { person: Person; onSaved: () => void }) {
   const changed = useRecordChanged()
-  const withPassword = useWithPassword()
   const { email, firstName, lastName } = person
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -54,7 +55,7 @@ function EditForm({ person, onSaved }: { person: Person; onSaved: () => void }) 
   async function save(body: Values) {
     try {
       const params = { path: { user_id: person.id } }
-      await withPassword(() => api.PATCH('/api/admin/users/{user_id}', { params, body }))
+      await api.PATCH('/api/admin/users/{user_id}', { params, body })
       const isMoved = body.email.toLowerCase() !== email.toLowerCase()
       toast({
         title: 'Saved',
@@ -65,7 +66,6 @@ function EditForm({ person, onSaved }: { person: Person; onSaved: () => void }) 
       onSaved()
       await changed()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, "The changes couldn't be saved.")
       markRefused(error, form, ['email', 'firstName', 'lastName'])
     }

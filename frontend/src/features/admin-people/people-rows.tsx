@@ -1,13 +1,15 @@
 /** One person in the list: their columns where there is room, their card on a phone. */
+
 import { Link } from 'react-router'
 import type { Column } from '@/features/admin-kit/data-list'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
-import { nameOf, type Person } from './people'
+import { nameOf, type Person, type PersonRow } from './people'
 import { PersonActions } from './person-actions'
 import { PersonRole, PersonStatus } from './person-badges'
 import type { PeopleDesk } from './use-people-desk'
 
-export const peopleColumns = (desk: PeopleDesk): readonly Column<Person>[] => [
+export const peopleColumns = (desk: PeopleDesk): readonly Column<PersonRow>[] => [
   {
     name: 'Name',
     className: 'min-w-40',
@@ -21,6 +23,11 @@ export const peopleColumns = (desk: PeopleDesk): readonly Column<Person>[] => [
   { name: 'Status', cell: (person) => <PersonStatus {...person} /> },
   { name: 'Role', cell: (person) => <PersonRole {...person} /> },
   {
+    name: 'Purchases',
+    className: 'text-right tabular-nums',
+    cell: ({ purchaseCount }) => purchaseCount || <span className="text-muted-foreground">–</span>,
+  },
+  {
     name: 'Joined',
     className: 'whitespace-nowrap text-muted-foreground tabular-nums',
     cell: ({ createdAt }) => <Joined at={createdAt} />,
@@ -32,7 +39,7 @@ export const peopleColumns = (desk: PeopleDesk): readonly Column<Person>[] => [
   },
 ]
 
-export function PersonCard({ person, desk }: { person: Person; desk: PeopleDesk }) {
+export function PersonCard({ person, desk }: { person: PersonRow; desk: PeopleDesk }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5">
       <div className="grid min-w-0 gap-0.5">
@@ -44,6 +51,8 @@ export function PersonCard({ person, desk }: { person: Person; desk: PeopleDesk 
         <PersonStatus {...person} />
         <PersonRole {...person} />
         <span className="ml-auto text-sm text-muted-foreground tabular-nums">
+          {person.purchaseCount > 0 &&
+            `${person.purchaseCount} ${person.purchaseCount === 1 ? 'purchase' : 'purchases'} · `}
           Joined <Joined at={person.createdAt} />
         </span>
       </div>
@@ -66,8 +75,6 @@ function Name({ person, isMyself }: { person: Person; isMyself: boolean }) {
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 export function Joined({ at }: { at: string }) {
-  return <time dateTime={at}>{dayFormat.format(new Date(at))}</time>
+  return <DeskTime at={at} isDay />
 }

@@ -2,6 +2,7 @@
 import type { ComponentProps } from 'react'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { CreateUserDialog } from './create-user-dialog'
+import { ImpersonateDialog } from './impersonate-dialog'
 import { nameOf, type Person, type Role } from './people'
 import { RoleDialog } from './role-dialog'
 import type { PeopleDesk } from './use-people-desk'
@@ -50,6 +51,8 @@ export function PeopleWindows({ desk }: { desk: PeopleDesk }) {
       )
     case 'team role':
       return <RoleDialog person={opened.person} desk={desk} />
+    case 'impersonate':
+      return <ImpersonateDialog person={opened.person} desk={desk} />
   }
 }
 

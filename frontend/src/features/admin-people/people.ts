@@ -3,7 +3,8 @@ import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 
-export type Person = components['schemas']['PersonOut']
+export type PersonRow = components['schemas']['PersonRowOut']
+export type Person = Omit<PersonRow, 'purchaseCount'>
 export type PersonDetail = components['schemas']['PersonDetailOut']
 export type PersonPurchase = components['schemas']['PersonPurchaseOut']
 export type Role = Person['role']

@@ -115,7 +115,7 @@ function ActionItems({ person, desk, leaveMenu }: ActionItemsProps) {
   return (
     <>
       {may('impersonate') && isActive && person.role === 'STUDENT' && (
-        <DropdownMenuItem onSelect={() => leaveMenu(() => desk.impersonate(person))}>
+        <DropdownMenuItem onSelect={() => open({ kind: 'impersonate', person })}>
           <Eye aria-hidden />
           Impersonate
         </DropdownMenuItem>

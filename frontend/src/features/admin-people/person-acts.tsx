@@ -2,19 +2,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, Mail, PencilLine, TicketPercent, UserPlus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
-import { actOf, type OpensAct, type Who } from '@/features/admin-kit/record-links'
+import { asked, type OpensAct, type Who } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
 import { useRights } from '@/session/rights'
-import { asked, type PersonRecord, useRecordChanged } from './record'
+import { type PersonRecord, useRecordChanged } from './record'
 
 // With the first window come the code of forms and their rules, which the record can do without.
 const PersonMessage = lazy(async () => ({
-  default: (await import('./person-message')).PersonMessage,
+  default: (await import('@/features/admin-kit/person-message')).PersonMessage,
 }))
 const CreditDialog = lazy(async () => ({
   default: (await import('./credit-dialog')).CreditDialog,
@@ -31,10 +31,10 @@ interface PersonActsProps {
 }
 
 export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
-  const isAsked = actOf(useLocation().state)?.act === 'message'
-  const [open, setOpen] = useState<Open>(isAsked ? 'message' : null)
+  const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   const may = useRights()
+  const changed = useRecordChanged()
   // Before the record has come nobody knows what can be done; the buttons keep their places.
   const able = (why: string | null | undefined) => ({ disabled: why !== null })
   const enroll: OpensAct = { act: 'enroll', who: { email: who.email, fullName: name } }
@@ -79,7 +79,7 @@ export function PersonActs({ who, name, actions, editor }: PersonActsProps) {
       {actions && <WhyNot actions={actions} />}
       <Suspense fallback={null}>
         {open === 'message' && actions?.message === null && (
-          <PersonMessage who={who} name={name} onClose={close} />
+          <PersonMessage who={who} name={name} onChanged={() => void changed()} onClose={close} />
         )}
         {open === 'edit' && editor(close)}
         {open === 'credit' && <CreditDialog name={name} email={who.email} onClose={close} />}

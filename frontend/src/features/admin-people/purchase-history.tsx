@@ -1,4 +1,5 @@
 /** Everything one person bought: a table where there is room, cards on a phone. */
+
 import { useMutation } from '@tanstack/react-query'
 import { Mail, ReceiptText, Undo2 } from 'lucide-react'
 import { useState } from 'react'
@@ -19,6 +20,7 @@ import {
   TableHeader,
   TableRow,
 } from '@/components/ui/table'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
 import { type OpensAct, PurchaseLink, receiptNumber } from '@/features/admin-kit/record-links'
 import { formatRange } from '@/lib/dates'
@@ -225,10 +227,8 @@ function ResendConfirmation({ purchaseId, email }: { purchaseId: number; email: 
   )
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 function Bought({ purchase }: Shown) {
-  return <time dateTime={purchase.createdAt}>{dayFormat.format(new Date(purchase.createdAt))}</time>
+  return <DeskTime at={purchase.createdAt} isDay />
 }
 
 function Amount({ purchase }: Shown) {

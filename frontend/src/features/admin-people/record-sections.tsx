@@ -1,23 +1,19 @@
 /** The parts of a person's record: seats, coaching, emails, consent, disputes, what was done. */
+
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Card } from '@/components/ui/card'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
 import { CohortLink, PersonLink, PurchaseLink } from '@/features/admin-kit/record-links'
 import { formatMoment } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PersonRecord, PersonSeat } from './record'
 
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
-function When({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums">
-      {momentFormat.format(new Date(at))}
-    </time>
-  )
-}
+const When = ({ at }: { at: string }) => (
+  <DeskTime at={at} className="whitespace-nowrap tabular-nums" />
+)
 
 interface SectionProps {
   title: string
@@ -95,7 +91,7 @@ export function Seats({ seats }: Pick<PersonRecord, 'seats'>) {
                 <>
                   {' · '}
                   <Link
-                    to={`/certificate/${seat.certificateCode}`}
+                    to={`/certificates/${seat.certificateCode}`}
                     className="underline underline-offset-4"
                   >
                     Certificate

@@ -5,15 +5,12 @@ import { $api } from '@/api/client'
 import { pathOf } from '@/api/get-query'
 import type { components } from '@/api/schema'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
-import type { Who } from '@/features/admin-kit/record-links'
+import { asked, type Who } from '@/features/admin-kit/record-links'
 
 type Schemas = components['schemas']
 export type PersonRecord = Schemas['PersonRecordOut']
 export type Guest = Schemas['GuestOut']
 export type PersonSeat = Schemas['PersonSeatOut']
-
-/** As the server names them: one of the two. */
-export const asked = ({ userId, email }: Who) => (userId === null ? { email } : { userId })
 
 export function useRecord(who: Who) {
   return $api.useQuery(

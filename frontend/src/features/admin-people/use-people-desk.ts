@@ -4,10 +4,10 @@ import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import { actOf } from '@/features/admin-kit/record-links'
 import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRefreshSession, useSession } from '@/session/session'
 import { type Person, type Role, useRefreshPeople } from './people'
 import { useStartImpersonation } from './use-start-impersonation'
@@ -18,6 +18,7 @@ export type DeskWindow =
   | { kind: 'delete'; person: Person }
   | { kind: 'role'; person: Person; role: Role }
   | { kind: 'team role'; person: Person }
+  | { kind: 'impersonate'; person: Person }
 
 interface DeskMutation {
   /** The answer's email address, for the toast. */
@@ -34,9 +35,8 @@ const at = (id: number) => ({ params: { path: { user_id: id } } })
 
 function useDeskMutation({ call, success, failure, close, undo, onSuccess }: DeskMutation) {
   const refresh = useRefreshPeople()
-  const withPassword = useWithPassword()
   return useMutation({
-    mutationFn: (person: Person) => withPassword(() => call(person)),
+    mutationFn: (person: Person) => call(person),
     onSuccess: (email, person) => {
       toast({
         title: success,
@@ -49,7 +49,7 @@ function useDeskMutation({ call, success, failure, close, undo, onSuccess }: Des
     },
     onError: (error) => {
       // Somebody who only declined to type the password may still want the change.
-      if (error instanceof PasswordNotConfirmed) return
+      if (!isFailure(error)) return
       showError(error, failure)
       close()
       void refresh()
@@ -127,7 +127,8 @@ export function usePeopleDesk({ onDeleted }: PeopleDeskOptions = {}) {
       wanted.current = role
       grant.mutate(person)
     },
-    impersonate: ({ id }: Person) => impersonation.start({ targetUserId: id }),
+    impersonate: ({ id }: Person, reason: string) =>
+      impersonation.start({ targetUserId: id, reason }),
     isImpersonating: impersonation.isStarting,
     isPending: mutations.some(({ isPending }) => isPending),
     isMyself: ({ id }: Pick<Person, 'id'>) => id === user?.id,

@@ -55,14 +55,16 @@ describe('the list', () => {
       'Email',
       'Status',
       'Role',
+      'Purchases',
       'Joined',
       'Actions',
     ])
-    expect(cells(rows[0], 'cell').slice(1, 6)).toEqual([
+    expect(cells(rows[0], 'cell').slice(1, 7)).toEqual([
       'Grace Hopper',
       'grace@example.test',
       'Active',
       'Student',
+      '–',
       'Mar 2, 2026',
     ])
     expect(cells(rows[1], 'cell').slice(3, 5)).toEqual(['Inactive', 'Admin'])
@@ -361,11 +363,15 @@ describe('impersonating somebody', () => {
     })
     open()
     await openMenu()
-    const item = await screen.findByRole('menuitem', { name: 'Impersonate' })
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Impersonate' }))
+    const dialog = await screen.findByRole('dialog', { name: 'View the site as Grace Hopper' })
+    const button = within(dialog).getByRole('button', { name: 'Impersonate' })
+    expect(button).toBeDisabled()
+    fill('Reason', ' Asked why the recording is missing ')
     stopTime()
-    item.click()
+    button.click()
     await untilTrue(() => screen.queryByText('Impersonation Started') !== null)
-    expect(call.bodies).toEqual([{ targetUserId: 7 }])
+    expect(call.bodies).toEqual([{ targetUserId: 7, reason: 'Asked why the recording is missing' }])
     passTime(1499)
     expect(reload).not.toHaveBeenCalled()
     passTime(1)
@@ -378,6 +384,9 @@ describe('impersonating somebody', () => {
     breakCall('post', '/api/admin/impersonate/start')
     open()
     await choose('Impersonate')
+    const dialog = await screen.findByRole('dialog', { name: 'View the site as Grace Hopper' })
+    fill('Reason', 'Asked for help')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Impersonate' }))
     await waitFor(() => expect(screen.getByText('Failed to start impersonation')).toBeVisible())
   })
 })

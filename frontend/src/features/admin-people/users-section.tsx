@@ -7,6 +7,7 @@ import { Select } from '@/components/ui/select'
 import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
 import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { DataList } from '@/features/admin-kit/data-list'
+import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { useRights } from '@/session/rights'
@@ -73,6 +74,7 @@ export function UsersSection() {
         actions={
           <>
             {hasDemoTools && <TestStudentButton />}
+            <ExportPeople query={search.query} />
             {may('people') && (
               <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
                 <UserPlus aria-hidden />
@@ -115,6 +117,22 @@ export function UsersSection() {
         </Suspense>
       )}
     </div>
+  )
+}
+
+/** The list as it is narrowed: members, or guests. */
+function ExportPeople({ query }: { query: PeopleSearch['query'] }) {
+  const isGuests = query.kind === GUESTS
+  const asked = new URLSearchParams({
+    search: query.search,
+    ...(isGuests ? {} : narrowedBy(query)),
+  })
+  return (
+    <ExportButton
+      address={`/api/admin/${isGuests ? 'people/guests' : 'users'}/export?${asked}`}
+      fileName={datedFile(isGuests ? 'guests' : 'members')}
+      failed="The list couldn't be exported. Please try again."
+    />
   )
 }
 

@@ -11,7 +11,6 @@ import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { type CustomerValues, customerSchema } from './customer-schema'
 import type { PurchaseStory } from './purchase-types'
 
@@ -36,7 +35,6 @@ export function CorrectDialog({ story, open, onOpenChange }: CorrectDialogProps)
 
 function CorrectForm({ story, onDone }: { story: PurchaseStory; onDone: () => void }) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const { purchase } = story.row
   const form = useForm<CustomerValues>({
     resolver: zodResolver(customerSchema),
@@ -47,13 +45,13 @@ function CorrectForm({ story, onDone }: { story: PurchaseStory; onDone: () => vo
   async function save(body: CustomerValues) {
     try {
       const params = { path: { purchase_id: purchase.id } }
-      const { data } = await withPassword(() =>
-        api.PATCH('/api/admin/purchases/{purchase_id}/customer', { params, body }),
-      )
+      const { data } = await api.PATCH('/api/admin/purchases/{purchase_id}/customer', {
+        params,
+        body,
+      })
       toast({ title: 'Customer corrected', description: data?.message })
       onDone()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, 'Failed to correct customer')
       markRefused(error, form, ['email', 'fullName'])
     }

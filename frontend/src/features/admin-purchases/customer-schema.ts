@@ -1,10 +1,12 @@
 /** Who a purchase is for, in the same limits as on the server. */
+
 import { z } from 'zod'
-import { limitedText } from '@/features/admin-kit/limited-text'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 
 export const customerSchema = z.object({
-  email: z.string().trim().min(1, 'Required').email('Invalid email').max(255),
-  fullName: limitedText(3, 255),
+  email: emailField('Required'),
+  fullName: personName('Required'),
 })
 
 export type CustomerValues = z.infer<typeof customerSchema>

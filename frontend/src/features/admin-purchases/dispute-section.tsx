@@ -1,10 +1,12 @@
 /** A dispute over a purchase: what the bank says, what we have to say, and sending it once. */
+
 import { useMutation } from '@tanstack/react-query'
 import { Download, Send } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
@@ -14,11 +16,11 @@ import { Skeleton } from '@/components/ui/skeleton'
 import { Textarea } from '@/components/ui/textarea'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { cn } from '@/lib/cn'
-import { formatDate, formatMoment, viewerZone } from '@/lib/dates'
+import { formatDate, formatMoment } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { site } from '@/lib/site'
 import { forgetTab, readTab, writeTab } from '@/lib/tab-memory'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 
 type Dispute = components['schemas']['DisputeOut']
 
@@ -44,7 +46,7 @@ export function DisputeSection({ dispute }: { dispute: Dispute }) {
             </span>
           </Fact>
         )}
-        <Fact name="Opened">{formatDate(dispute.openedAt, viewerZone())}</Fact>
+        <Fact name="Opened">{formatDate(dispute.openedAt, site.operatorZone)}</Fact>
         <Fact name="Reason" className="max-sm:col-span-2">
           {dispute.reason}
         </Fact>
@@ -65,14 +67,14 @@ export function DisputeSection({ dispute }: { dispute: Dispute }) {
 }
 
 function when({ isOpen, dueBy, closedAt }: Dispute): string {
-  if (!isOpen) return closedAt ? formatDate(closedAt, viewerZone()) : ''
-  return dueBy ? formatMoment(dueBy, viewerZone()) : 'No deadline from the bank'
+  if (!isOpen) return closedAt ? formatDate(closedAt, site.operatorZone) : ''
+  return dueBy ? formatMoment(dueBy, site.operatorZone) : 'No deadline from the bank'
 }
 
 function standing({ isOpen, ending, evidenceSentAt, answer }: Dispute): string {
   if (!isOpen) return ending
   if (evidenceSentAt)
-    return `Sent on ${formatDate(evidenceSentAt, viewerZone())}. The bank is reviewing it.`
+    return `Sent on ${formatDate(evidenceSentAt, site.operatorZone)}. The bank is reviewing it.`
   return answer ?? 'Waiting for our answer'
 }
 
@@ -158,13 +160,10 @@ function useKeptNote(id: number) {
 
 function useSending(id: number, close: () => void, onSent: () => void) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const params = { path: { dispute_id: id } }
   const { mutate, isPending } = useMutation({
     mutationFn: (note: string) =>
-      withPassword(() =>
-        api.POST('/api/admin/disputes/{dispute_id}/evidence', { params, body: { note } }),
-      ),
+      api.POST('/api/admin/disputes/{dispute_id}/evidence', { params, body: { note } }),
     onSuccess: () => {
       toast({
         title: 'Sent to the bank',
@@ -173,10 +172,10 @@ function useSending(id: number, close: () => void, onSent: () => void) {
       onSent()
     },
     onError: (error) => {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to send the evidence')
+      showError(error, 'Failed to send the evidence')
     },
-    onSettled: () => {
-      close()
+    onSettled: (_, error) => {
+      if (!error || isFailure(error)) close()
       void changed()
     },
   })
@@ -196,7 +195,7 @@ function WhatWeHave({ id }: { id: number }) {
       <h4 id={headingId} className="text-[0.9375rem] font-medium">
         What we have
       </h4>
-      {error ? (
+      {error && !data ? (
         <ErrorState
           title="Failed to load the evidence"
           onRetry={() => void refetch()}

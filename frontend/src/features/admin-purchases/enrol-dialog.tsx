@@ -13,7 +13,6 @@ import { Input } from '@/components/ui/input'
 import { CohortPicker } from '@/features/admin-kit/cohort-picker'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { customerSchema } from './customer-schema'
 
 const schema = customerSchema.extend({ product: z.string().min(1, 'Choose a bootcamp or bundle') })
@@ -56,7 +55,6 @@ function useBundles() {
 
 function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const bundles = useBundles()
   const form = useForm<Values>({
     resolver: zodResolver(schema),
@@ -71,13 +69,12 @@ function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
         ? { bundleId: id, bootcampId: null }
         : { bootcampId: Number(id), bundleId: null }
     try {
-      const { data } = await withPassword(() =>
-        api.POST('/api/admin/purchases', { body: { ...chosen, email, fullName } }),
-      )
+      const { data } = await api.POST('/api/admin/purchases', {
+        body: { ...chosen, email, fullName },
+      })
       toast({ title: 'Enrolled', description: data?.message })
       onDone()
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) return
       showError(error, 'Failed to enroll')
       markRefused(error, form, ['email', 'fullName'])
     }

@@ -54,7 +54,7 @@ export function Neighbours({ id, neighbours }: NeighboursProps) {
       aria-label={label}
       aria-keyshortcuts={key}
       title={`${label} (${key})`}
-      disabled={to === undefined}
+      isOff={to === undefined}
       onClick={() =>
         void navigate(
           { pathname: `/admin/purchases/${to}`, search },

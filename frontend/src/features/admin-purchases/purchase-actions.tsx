@@ -1,28 +1,34 @@
 /** What an admin can do to a purchase now. What cannot be done is not offered. */
 import { useMutation } from '@tanstack/react-query'
 import { Mail, PencilLine, Undo2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { actOf } from '@/features/admin-kit/record-links'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRights } from '@/session/rights'
 import { CorrectDialog } from './correct-dialog'
 import type { PurchaseStory } from './purchase-types'
 import { RefundDialog } from './refund-dialog'
 
-/** As the server says of a refund that is under way. */
-export const IN_PROGRESS = 'already in progress'
+/** The server's code for a refund that is under way. */
+export const IN_PROGRESS = 'refund_in_progress'
 
 type Plain = 'confirmation' | 'invitation' | 'withdraw'
 type Open = Plain | 'refund' | 'correct' | null
 
-export function PurchaseActions({ story }: { story: PurchaseStory }) {
+interface PurchaseActionsProps {
+  story: PurchaseStory
+  /** More of them, in the same row. */
+  children: ReactNode
+}
+
+export function PurchaseActions({ story, children }: PurchaseActionsProps) {
   const { actions } = story
   const asked = actOf(useLocation().state)?.act
   const [open, setOpen] = useState<Open>(
@@ -67,8 +73,9 @@ export function PurchaseActions({ story }: { story: PurchaseStory }) {
             Correct email or name
           </Button>
         )}
+        {children}
       </div>
-      {(story.row.dispute || asked === 'refund' || actions.refund?.includes(IN_PROGRESS)) && (
+      {(story.row.dispute || asked === 'refund' || actions.refundCode === IN_PROGRESS) && (
         <p role="status" className="text-sm text-muted-foreground">
           {actions.refund}
         </p>
@@ -149,16 +156,15 @@ interface PlainActionProps {
 /** Asks once, does it, says what came of it. */
 function PlainAction({ what, story, open, onOpenChange }: PlainActionProps) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const words = wordsFor(what, story)
   const { mutate, isPending } = useMutation({
-    mutationFn: () => withPassword(() => send(what, story.row.purchase.id)),
+    mutationFn: () => send(what, story.row.purchase.id),
     onSuccess: ({ data }) => toast({ title: words.done, description: data?.message }),
     onError: (error) => {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, words.failed)
+      showError(error, words.failed)
     },
-    onSettled: () => {
-      onOpenChange(false)
+    onSettled: (_, error) => {
+      if (!error || isFailure(error)) onOpenChange(false)
       void changed()
     },
   })

@@ -10,7 +10,7 @@ import {
   makePurchaseSum,
   makeStory,
 } from '@/test/desk-purchases'
-import { renderWithApp } from '@/test/render'
+import { failToRefresh, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server, untilAnswered } from '@/test/server'
 import { PurchasesSection } from './purchases-section'
 
@@ -18,7 +18,7 @@ const at = (path: string) => `${window.location.origin}/api/admin/${path}`
 const PREVIEW = {
   amount: '995.00',
   isFull: true,
-  policy: 'First-session guarantee: asked before the first session ended.',
+  policy: 'Covered by the first-session guarantee.',
   effects: ['$995.00 will be refunded to the card that paid.', 'Access ends at once.'],
 }
 
@@ -56,6 +56,17 @@ const press = async (name: string | RegExp) =>
   userEvent.click(within(await findDrawer()).getByRole('button', { name }))
 
 describe('one purchase', () => {
+  test('stays, with the note being written, when a refresh fails', async () => {
+    open()
+    const drawer = await findDrawer()
+    const note = within(drawer).getByRole('textbox', { name: /note/i })
+    await userEvent.type(note, 'She called')
+    await failToRefresh()
+    expect(note).toBeInTheDocument()
+    expect(note).toHaveValue('She called')
+    expect(within(drawer).getByRole('region', { name: 'What happened' })).toBeVisible()
+  })
+
   test('tells its whole story', async () => {
     open()
     const drawer = await findDrawer()
@@ -128,6 +139,7 @@ describe('one purchase', () => {
       makeStory({
         actions: {
           refund: 'A refund of $10.00 is already in progress.',
+          refundCode: 'refund_in_progress',
           withdraw: no,
           resendConfirmation: no,
           resendInvitation: no,
@@ -146,6 +158,12 @@ describe('one purchase', () => {
   })
 })
 
+test('changing the seat stands in the row of the other acts', async () => {
+  open()
+  const act = (name: string) => screen.findByRole('button', { name })
+  expect((await act('Change seat')).parentElement).toBe((await act('Refund')).parentElement)
+})
+
 describe('refunding', () => {
   const form = () => screen.findByRole('form', { name: 'Refund' })
 
@@ -158,7 +176,7 @@ describe('refunding', () => {
     await press('Refund')
     const preview = within(await form()).getByRole('region', { name: 'What will happen' })
     await waitFor(() => expect(preview).toHaveTextContent('Access ends at once.'))
-    expect(preview).toHaveTextContent('First-session guarantee')
+    expect(preview).toHaveTextContent('Covered by the first-session guarantee.')
     await userEvent.type(screen.getByLabelText('Note'), 'Ill')
     await userEvent.click(screen.getByRole('button', { name: 'Refund $995.00' }))
     await waitFor(() => expect(screen.getByText('Refund started')).toBeVisible())

@@ -30,7 +30,7 @@ const drawerClasses =
 function isUnderWay(story: PurchaseStory | undefined): boolean {
   const state = story?.row.purchase.state ?? ''
   const isMoving = ['capturing', 'cancelling', 'refunding'].includes(state)
-  return isMoving || Boolean(story?.actions.refund?.includes(IN_PROGRESS))
+  return isMoving || story?.actions.refundCode === IN_PROGRESS
 }
 
 interface PurchaseDrawerProps {
@@ -112,7 +112,7 @@ function Story({ id, neighbours }: StoryProps) {
         data ? `Receipt ${data.receiptNumber}` : 'Everything that happened to one purchase'
       }
     >
-      {error ? (
+      {error && !data ? (
         <ErrorState
           title={errorMessage(error, 'Failed to load purchase')}
           onRetry={() => void refetch()}
@@ -124,10 +124,11 @@ function Story({ id, neighbours }: StoryProps) {
         <>
           <Neighbours id={id} neighbours={neighbours} />
           <PurchaseFacts story={data} />
-          <PurchaseActions story={data} />
-          {may('seats') && data.row.purchase.state === 'completed' && (
-            <SeatChanges purchaseId={id} />
-          )}
+          <PurchaseActions story={data}>
+            {may('seats') && data.row.purchase.state === 'completed' && (
+              <SeatChanges purchaseId={id} />
+            )}
+          </PurchaseActions>
           {may('money') &&
             data.disputes.map((dispute) => <DisputeSection key={dispute.id} dispute={dispute} />)}
           <div className="border-t pt-5">

@@ -134,7 +134,8 @@ function Amount({ story }: { story: PurchaseStory }) {
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="grid min-w-0 gap-0.5">
+    // Beside a longer one it keeps to its own lines.
+    <div className="grid min-w-0 content-start gap-0.5">
       <dt className="text-sm text-muted-foreground">{name}</dt>
       <dd className="min-w-0">{children}</dd>
     </div>

@@ -6,7 +6,7 @@ import type { Column } from '@/features/admin-kit/data-list'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
-import { formatDate } from '@/lib/dates'
+import { formatDate, formatTime } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PurchaseRow, PurchaseSort } from './purchase-types'
 
@@ -145,16 +145,12 @@ function Status({ row: { purchase } }: { row: PurchaseRow }) {
   return <StatusBadge status={purchase.status} />
 }
 
-/** On the operator's clock, as the figures and the filters are. */
+/** The zone is said once, above the list. */
 function When({ at, zone }: { at: string; zone: string }) {
-  const moment = new Date(at)
-  const utc = moment
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/\..*Z$/, ' UTC')
   return (
-    <time dateTime={at} title={utc}>
+    <time dateTime={at}>
       {formatDate(at, zone)}
+      <span className="text-sm md:block"> {formatTime(at, zone)}</span>
     </time>
   )
 }

@@ -1,4 +1,5 @@
 /** Everything that happened to a purchase, the latest first; the provider's plumbing on request. */
+
 import {
   Armchair,
   CreditCard,
@@ -16,6 +17,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '@/components/ui/button'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { cn } from '@/lib/cn'
 import type { PurchaseStory } from './purchase-types'
 
@@ -41,8 +43,6 @@ const tones: Record<Entry['tone'], string> = {
   waiting: 'bg-build-soft text-build',
   bad: 'bg-market-soft text-market',
 }
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 export function PurchaseTimeline({ entries }: { entries: readonly Entry[] }) {
   const [isWhole, setIsWhole] = useState(false)
   const folded = entries.filter(({ kind }) => kind === 'provider').length
@@ -96,7 +96,7 @@ function Happening({ entry }: { entry: Entry }) {
           <p className="text-sm wrap-anywhere text-muted-foreground">{entry.detail}</p>
         )}
         <p className="text-sm text-muted-foreground tabular-nums">
-          <time dateTime={entry.at}>{momentFormat.format(new Date(entry.at))}</time>
+          <DeskTime at={entry.at} />
         </p>
       </div>
     </li>

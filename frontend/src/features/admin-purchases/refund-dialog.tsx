@@ -18,7 +18,6 @@ import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { useSettled } from '@/lib/use-settled'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import type { PurchaseStory } from './purchase-types'
 
 /** Everything, one bootcamp of several by its share, or any amount. */
@@ -162,17 +161,16 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
 
 function useRefund(story: PurchaseStory, onDone: () => void) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const params = { path: { purchase_id: story.row.purchase.id } }
   const { mutate, isPending } = useMutation({
     mutationFn: (body: { amount: string; enrolmentId?: number; note: string }) =>
-      withPassword(() => api.POST('/api/admin/purchases/{purchase_id}/refund', { params, body })),
+      api.POST('/api/admin/purchases/{purchase_id}/refund', { params, body }),
     onSuccess: ({ data }) => {
       toast({ title: 'Refund started', description: data?.message })
       onDone()
     },
     onError: (error) => {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to refund purchase')
+      showError(error, 'Failed to refund purchase')
     },
     onSettled: () => void changed(),
   })

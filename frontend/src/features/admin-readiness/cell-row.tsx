@@ -24,11 +24,14 @@ export function CellRow({ cell, place, onRepaired }: CellRowProps) {
           <span className="block text-sm wrap-anywhere text-muted-foreground">{cell.words}</span>
         </span>
       </p>
-      {cell.repair && (
-        <Repair cell={cell} repair={cell.repair} place={place} onRepaired={onRepaired} />
-      )}
+      <RepairButton cell={cell} place={place} onRepaired={onRepaired} />
     </li>
   )
+}
+
+export function RepairButton(props: CellRowProps) {
+  const { repair } = props.cell
+  return repair && <Repair {...props} repair={repair} />
 }
 
 interface RepairProps extends CellRowProps {

@@ -23,7 +23,7 @@ export const LOOKS: Record<CellState, Look> = {
   },
   amber: {
     icon: TriangleAlert,
-    word: 'To check',
+    word: 'Warning',
     title: 'Almost ready',
     text: 'text-build',
     ground: 'bg-build-soft text-build',
@@ -49,7 +49,7 @@ const NAMES: Record<string, string> = {
   questions: 'Questions',
   paid: 'Payment',
   seat: 'Seat',
-  way_in: 'Way in',
+  way_in: 'Join link',
   confirmation: 'Confirmation',
   reminder: 'Reminder',
   address: 'Email address',
@@ -59,6 +59,7 @@ const NAMES: Record<string, string> = {
 
 export const cellName = ({ key }: Cell) => NAMES[key] ?? 'Check'
 
+export const isRed = ({ state }: { state: CellState }) => state === 'red'
 export const isGreen = ({ state }: { state: CellState }) => state === 'green'
 
 const ORDER: CellState[] = ['red', 'amber', 'green']
@@ -75,13 +76,13 @@ export function StateIcon({ state, className }: { state: CellState; className?: 
   )
 }
 
-/** "2 problems · 5 to check · 38 fine": what there is none of is left out. */
-export function countWords({ red, amber, green }: Record<CellState, number>): string {
-  return [
-    red > 0 && (red === 1 ? '1 problem' : `${red} problems`),
-    amber > 0 && `${amber} to check`,
-    green > 0 && `${green} fine`,
-  ]
+const counted = (count: number, what: string) => `${count} ${count === 1 ? what : `${what}s`}`
+
+export const problemWords = (count: number) => counted(count, 'problem')
+
+/** "2 problems · 5 warnings": what there is none of is left out. */
+export function countWords({ red, amber }: Record<CellState, number>): string {
+  return [red > 0 && problemWords(red), amber > 0 && counted(amber, 'warning')]
     .filter(Boolean)
     .join(' · ')
 }

@@ -6,20 +6,22 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { momentWords } from '@/features/admin-kit/moments'
-import { countWords, LOOKS, StateIcon } from './cell-state'
+import { LOOKS, problemWords, StateIcon } from './cell-state'
 import { useComingClasses } from './readiness-queries'
 
 export function ComingClasses() {
   const { data, error, refetch, isFetching } = useComingClasses()
-  if (data?.length === 0) return null
+  // One that is on has its own card, and its room.
+  const coming = data?.filter(({ startsAt }) => Date.parse(startsAt) > Date.now())
+  if (coming?.length === 0) return null
   return (
     <section
       aria-label="Are the coming classes ready?"
       className="min-w-0 rounded-xl border bg-surface px-4 py-1.5 shadow-card"
     >
-      {data ? (
+      {coming ? (
         <ul className="divide-y">
-          {data.map(({ bootcampId, name, startsAt, timezone, worst, firstReason, ...counts }) => (
+          {coming.map(({ bootcampId, name, startsAt, timezone, worst, red, firstReason }) => (
             <li key={bootcampId} {...ROW}>
               <Link
                 {...OPENS_ROW}
@@ -33,8 +35,13 @@ export function ComingClasses() {
                   </span>
                   <span className="block text-sm wrap-anywhere text-muted-foreground">
                     {LOOKS[worst].title}
-                    {firstReason && `: ${firstReason}`}
-                    <span className="tabular-nums max-sm:hidden"> · {countWords(counts)}</span>
+                    {/* A warning can wait until somebody opens the class. */}
+                    {red > 0 && (
+                      <>
+                        : {firstReason}
+                        <span className="tabular-nums"> · {problemWords(red)}</span>
+                      </>
+                    )}
                   </span>
                 </span>
                 <ArrowRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />

@@ -3,13 +3,13 @@ import { type FormEvent, useState } from 'react'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { PasswordNotConfirmed } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import type { Attendee } from './readiness-queries'
 
 interface CorrectAddressProps {
@@ -22,7 +22,6 @@ export function CorrectAddress({ attendee, onClose, onRepaired }: CorrectAddress
   const [email, setEmail] = useState(attendee.email)
   const [problem, setProblem] = useState<string>()
   const [isSaving, setIsSaving] = useState(false)
-  const withPassword = useWithPassword()
 
   async function save() {
     setIsSaving(true)
@@ -30,9 +29,10 @@ export function CorrectAddress({ attendee, onClose, onRepaired }: CorrectAddress
     try {
       const params = { path: { purchase_id: attendee.purchaseId } }
       const body = { email: email.trim(), fullName: attendee.name }
-      const { data } = await withPassword(() =>
-        api.PATCH('/api/admin/purchases/{purchase_id}/customer', { params, body }),
-      )
+      const { data } = await api.PATCH('/api/admin/purchases/{purchase_id}/customer', {
+        params,
+        body,
+      })
       toast({ title: 'Address corrected', description: data?.message })
       onRepaired()
       onClose()

@@ -63,7 +63,7 @@ describe('the board', () => {
     answerGet(READINESS, makeReadiness())
     open()
     expect(await screen.findByText('Not ready')).toBeVisible()
-    expect(screen.getByText('2 problems · 1 to check · 20 fine')).toBeVisible()
+    expect(screen.getByText('2 problems · 1 warning')).toBeVisible()
     const ofClass = within(screen.getByRole('region', { name: 'The class' }))
     expect(ofClass.getByText('No material')).toBeVisible()
     expect(ofClass.getByText('1 check is fine')).toBeVisible()
@@ -71,11 +71,36 @@ describe('the board', () => {
     expect(people.getByRole('list', { name: 'What Person 1 needs' })).toHaveTextContent(
       'Problem: ConfirmationNo confirmationSend again',
     )
-    expect(people.getByText('Fine: Payment')).toBeVisible()
     expect(people.getByText('2 people are ready')).toBeVisible()
     expect(people.getByText('Person 2')).not.toBeVisible()
     await userEvent.click(people.getByText('2 people are ready'))
     expect(people.getByText('Person 2')).toBeVisible()
+  })
+
+  test('sums warnings up by kind, with one act for all of them', async () => {
+    const untested: Cell = {
+      key: 'link_test',
+      state: 'amber',
+      words: 'Link not tested',
+      repair: { kind: 'ask_to_test', label: 'Ask by email' },
+    }
+    const people = [1, 2, 3].map((id) =>
+      makePerson(id, [fine('paid'), untested], { worst: 'amber' }),
+    )
+    answerGet(READINESS, makeReadiness({ worst: 'amber', attendees: people }))
+    const call = answerCall('post', `${BOOTCAMP}/send-message`, {
+      successCount: 3,
+      batchId: '6f1c0a52-7a43-4a1e-9c55-0d6d3b1f2a12',
+      leftOut: [],
+    })
+    open()
+    expect(await screen.findByText('Link test: Link not tested · 3 people')).toBeVisible()
+    expect(screen.getByText('Person 1')).not.toBeVisible()
+    await press('Ask by email \\(3\\)')
+    await waitFor(() => expect(call.bodies).toHaveLength(1))
+    expect(call.bodies[0]).toMatchObject({
+      recipients: people.map(({ email }) => ({ address: email })),
+    })
   })
 
   test('is green in words too', async () => {
@@ -90,7 +115,6 @@ describe('the board', () => {
     )
     open()
     expect(await screen.findByText('Ready')).toBeVisible()
-    expect(screen.getByText('9 fine')).toBeVisible()
     expect(screen.getByText('1 person is ready')).toBeVisible()
     expect(screen.queryByRole('button')).not.toBeInTheDocument()
   })

@@ -2,6 +2,7 @@
 import { ChevronRight, Users } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { errorMessage } from '@/api/api-error'
+import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -10,9 +11,18 @@ import type { ReadinessBoardProps } from '@/features/admin-kit/readiness'
 import { PersonLink } from '@/features/admin-kit/record-links'
 import { cn } from '@/lib/cn'
 import { formatTime, viewerZone } from '@/lib/dates'
-import { CellRow } from './cell-row'
-import { cellName, countWords, isGreen, LOOKS, StateIcon, worstFirst } from './cell-state'
-import { type Attendee, type Cell, type Readiness, useReadiness } from './readiness-queries'
+import { useRights } from '@/session/rights'
+import { CellRow, RepairButton } from './cell-row'
+import { countWords, isGreen, isRed, LOOKS, StateIcon, worstFirst } from './cell-state'
+import {
+  type Attendee,
+  type Cell,
+  type CellState,
+  type Readiness,
+  useReadiness,
+} from './readiness-queries'
+import { canRepairAll, RIGHTS, useRepairAll } from './repairs'
+import { type WarningGroup, warningsByKind } from './warnings'
 
 export function ReadinessBoard({ bootcampId }: ReadinessBoardProps) {
   const { data, error, refetch, isFetching, repaired } = useReadiness(bootcampId)
@@ -87,7 +97,10 @@ function ClassCells({ bootcampId, cells, onRepaired }: ClassCellsProps) {
         </ul>
       )}
       {fine.length > 0 && (
-        <Folded words={fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}>
+        <Folded
+          state="green"
+          words={fine.length === 1 ? '1 check is fine' : `${fine.length} checks are fine`}
+        >
           <ul className="divide-y">
             {fine.map((cell) => (
               <CellRow key={cell.key} cell={cell} place={place} onRepaired={onRepaired} />
@@ -108,7 +121,7 @@ interface PeopleProps {
 function People({ bootcampId, attendees, onRepaired }: PeopleProps) {
   const titleId = useId()
   const ready = attendees.filter(({ worst }) => worst === 'green')
-  const others = attendees.filter(({ worst }) => worst !== 'green')
+  const withProblem = attendees.filter(({ cells }) => cells.some(isRed))
   if (attendees.length === 0) {
     return (
       <EmptyState icon={Users} title="Nobody has a seat yet">
@@ -121,9 +134,9 @@ function People({ bootcampId, attendees, onRepaired }: PeopleProps) {
       <h3 id={titleId} className="text-lg font-bold tracking-tight">
         People
       </h3>
-      {others.length > 0 && (
+      {withProblem.length > 0 && (
         <ul className="divide-y">
-          {others.map((attendee) => (
+          {withProblem.map((attendee) => (
             <Person
               key={attendee.enrolmentId}
               bootcampId={bootcampId}
@@ -133,8 +146,10 @@ function People({ bootcampId, attendees, onRepaired }: PeopleProps) {
           ))}
         </ul>
       )}
+      <Warnings bootcampId={bootcampId} attendees={attendees} onRepaired={onRepaired} />
       {ready.length > 0 && (
         <Folded
+          state="green"
           words={ready.length === 1 ? '1 person is ready' : `${ready.length} people are ready`}
         >
           <ul className="grid gap-x-6 sm:grid-cols-2">
@@ -158,8 +173,6 @@ interface PersonProps {
 }
 
 function Person({ bootcampId, attendee, onRepaired }: PersonProps) {
-  const open = attendee.cells.filter((cell) => !isGreen(cell)).sort(worstFirst)
-  const fine = attendee.cells.filter(isGreen)
   return (
     <li className="grid gap-1 py-3 first:pt-1">
       <div className="flex flex-wrap items-baseline gap-x-3">
@@ -167,7 +180,7 @@ function Person({ bootcampId, attendee, onRepaired }: PersonProps) {
         <span className="text-sm wrap-anywhere text-muted-foreground">{attendee.email}</span>
       </div>
       <ul aria-label={`What ${attendee.name} needs`}>
-        {open.map((cell) => (
+        {attendee.cells.filter(isRed).map((cell) => (
           <CellRow
             key={cell.key}
             cell={cell}
@@ -176,10 +189,79 @@ function Person({ bootcampId, attendee, onRepaired }: PersonProps) {
           />
         ))}
       </ul>
-      {fine.length > 0 && (
-        <p className="text-sm text-muted-foreground">Fine: {fine.map(cellName).join(', ')}</p>
-      )}
     </li>
+  )
+}
+
+/** One row for each kind of warning, however many people it is about. */
+function Warnings({ bootcampId, attendees, onRepaired }: PeopleProps) {
+  const groups = warningsByKind(attendees)
+  if (groups.length === 0) return null
+  return (
+    <ul aria-label="Warnings" className="divide-y">
+      {groups.map((group) => (
+        <li
+          key={group.name}
+          className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-1"
+        >
+          <Folded
+            state="amber"
+            words={`${group.name} · ${group.people.length === 1 ? '1 person' : `${group.people.length} people`}`}
+          >
+            <ul className="divide-y">
+              {group.people.map(({ attendee, cell }) => (
+                <li
+                  key={attendee.enrolmentId}
+                  className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 pl-7"
+                >
+                  <Name attendee={attendee} />
+                  <RepairButton
+                    cell={cell}
+                    place={{ bootcampId, attendee }}
+                    onRepaired={onRepaired}
+                  />
+                </li>
+              ))}
+            </ul>
+          </Folded>
+          {group.people.length > 1 && (
+            <RepairAll bootcampId={bootcampId} group={group} onRepaired={onRepaired} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface RepairAllProps {
+  bootcampId: number
+  group: WarningGroup
+  onRepaired: () => void
+}
+
+function RepairAll({ bootcampId, group, onRepaired }: RepairAllProps) {
+  const may = useRights()
+  const { repair, people, name } = group
+  const all = useRepairAll(
+    repair?.kind ?? null,
+    bootcampId,
+    people.map(({ attendee }) => attendee),
+    onRepaired,
+  )
+  if (!repair || !canRepairAll(repair.kind) || !may(RIGHTS[repair.kind])) return null
+  const label = `${repair.label} (${people.length})`
+  return (
+    <Button
+      variant="outline"
+      size="sm"
+      className="max-sm:h-11 max-sm:w-full"
+      aria-label={`${label}: ${name}`}
+      busy={all.isPending}
+      busyLabel="Working…"
+      onClick={() => all.mutate()}
+    >
+      {label}
+    </Button>
   )
 }
 
@@ -191,11 +273,17 @@ function Name({ attendee: { userId, email, name } }: { attendee: Attendee }) {
   )
 }
 
-function Folded({ words, children }: { words: string; children: ReactNode }) {
+interface FoldedProps {
+  state: CellState
+  words: string
+  children: ReactNode
+}
+
+function Folded({ state, words, children }: FoldedProps) {
   return (
-    <details className="group min-w-0">
+    <details className="group min-w-0 flex-1 basis-60">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2.5 rounded-md font-medium [&::-webkit-details-marker]:hidden">
-        <StateIcon state="green" />
+        <StateIcon state={state} />
         {words}
         <ChevronRight
           aria-hidden

@@ -1,5 +1,6 @@
 /** What each repair does: one call of the desk, or the page where it is done. And whose it is. */
 import { useMutation } from '@tanstack/react-query'
+import { useAttemptKey } from '@/api/attempt-key'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { personPath, purchasePath } from '@/features/admin-kit/record-links'
@@ -81,7 +82,11 @@ const ASKS = {
   },
 }
 
-function call(kind: RepairKind, { bootcampId, attendee }: Place): Promise<unknown> | null {
+function call(
+  kind: RepairKind,
+  { bootcampId, attendee }: Place,
+  idempotencyKey: string,
+): Promise<unknown> | null {
   const params = { path: { bootcamp_id: bootcampId } }
   const home = '/api/admin/bootcamps/{bootcamp_id}'
   switch (kind) {
@@ -119,11 +124,48 @@ function call(kind: RepairKind, { bootcampId, attendee }: Place): Promise<unknow
           ...ASKS[kind],
           type: 'EMAIL',
           recipients: [{ address: email }],
-          idempotencyKey: crypto.randomUUID(),
+          idempotencyKey,
         },
       })
     default:
       return null
+  }
+}
+
+type RepairOfAll = 'ask_to_test' | 'ask_to_answer' | 'resend_confirmation'
+
+/** What one call does for everybody. */
+export const canRepairAll = (kind: RepairKind): kind is RepairOfAll =>
+  ['ask_to_test', 'ask_to_answer', 'resend_confirmation'].includes(kind)
+
+function callForAll(
+  kind: RepairOfAll,
+  bootcampId: number,
+  people: readonly Attendee[],
+  idempotencyKey: string,
+): Promise<unknown> {
+  switch (kind) {
+    case 'resend_confirmation':
+      return api.POST('/api/admin/bulk-acts', {
+        body: {
+          kind: 'resend_confirmation',
+          subject: 'purchases',
+          ids: people.map(({ purchaseId }) => purchaseId),
+          title: '',
+          text: '',
+          idempotencyKey,
+        },
+      })
+    default:
+      return api.POST('/api/admin/bootcamps/{bootcamp_id}/send-message', {
+        params: { path: { bootcamp_id: bootcampId } },
+        body: {
+          ...ASKS[kind],
+          type: 'EMAIL',
+          recipients: people.map(({ email }) => ({ address: email })),
+          idempotencyKey,
+        },
+      })
   }
 }
 
@@ -141,9 +183,30 @@ const DONE: Partial<Record<RepairKind, string>> = {
 }
 
 export function useRepair(kind: RepairKind, place: Place, onRepaired: () => void) {
+  const once = useAttemptKey(`${kind} ${place.bootcampId} ${place.attendee?.enrolmentId ?? ''}`)
   return useMutation({
-    mutationFn: async () => await call(kind, place),
+    mutationFn: () => once(async (key) => await call(kind, place, key)),
     onSuccess: () => toast({ title: DONE[kind], description: place.attendee?.name }),
+    onError: (error) => showError(error, "That didn't work. Please try again."),
+    onSettled: onRepaired,
+  })
+}
+
+export function useRepairAll(
+  kind: RepairKind | null,
+  bootcampId: number,
+  people: readonly Attendee[],
+  onRepaired: () => void,
+) {
+  const whom = people.map(({ enrolmentId }) => enrolmentId).join()
+  const once = useAttemptKey(`all ${kind} ${bootcampId} ${whom}`)
+  return useMutation({
+    mutationFn: () =>
+      once(async (key) => {
+        if (kind && canRepairAll(kind)) await callForAll(kind, bootcampId, people, key)
+      }),
+    onSuccess: () =>
+      toast({ title: 'The emails are on their way', description: `${people.length} people` }),
     onError: (error) => showError(error, "That didn't work. Please try again."),
     onSettled: onRepaired,
   })

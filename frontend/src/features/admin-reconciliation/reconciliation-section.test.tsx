@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { delay, HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import type { components } from '@/api/schema'
-import { renderWithApp } from '@/test/render'
+import { failToRefresh, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
 import { ReconciliationSection } from './reconciliation-section'
 
@@ -44,6 +44,17 @@ const confirm = async (name: string) =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name }))
 
 describe('the reconciliation board', () => {
+  test('stays, with a note being written, when a refresh fails', async () => {
+    answerBoard(makeMismatch({ needsNote: true }))
+    open()
+    await press('Give a seat or refund')
+    const note = within(await screen.findByRole('dialog')).getByRole('textbox')
+    await userEvent.type(note, 'Called her')
+    await failToRefresh()
+    expect(note).toBeInTheDocument()
+    expect(note).toHaveValue('Called her')
+  })
+
   test('is green when everything agrees', async () => {
     answerBoard()
     open()

@@ -1,4 +1,5 @@
 /** Paid, seated, told: whatever does not agree stands here, each with the button that mends it. */
+
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, RefreshCw, Wrench } from 'lucide-react'
 import { useState } from 'react'
@@ -6,16 +7,17 @@ import { Link } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { RepairDialog } from './repair-dialog'
 
 type Mismatch = components['schemas']['MismatchOut']
@@ -42,7 +44,7 @@ export function ReconciliationSection() {
           </Button>
         }
       />
-      {error ? (
+      {error && !data ? (
         <ErrorState
           title="The board couldn't be loaded"
           onRetry={() => void refetch()}
@@ -82,8 +84,6 @@ function Board({ rows }: { rows: readonly Mismatch[] }) {
   )
 }
 
-const momentFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-
 function Row({ row }: { row: Mismatch }) {
   const [isAsking, setIsAsking] = useState(false)
   const { repair, isPending } = useRepair(row, () => setIsAsking(false))
@@ -107,18 +107,20 @@ function Row({ row }: { row: Mismatch }) {
           )}
           {row.since && (
             <span className="tabular-nums">
-              since <time dateTime={row.since}>{momentFormat.format(new Date(row.since))}</time>
+              since <DeskTime at={row.since} />
             </span>
           )}
         </p>
       </div>
       <Button
+        // What only puts it out of sight comes after looking at it.
+        variant={row.repair === DISMISS ? 'outline' : 'primary'}
         className="max-sm:w-full"
         busy={isPending}
         busyLabel="Fixing..."
         onClick={() => setIsAsking(true)}
       >
-        <Wrench aria-hidden />
+        {row.repair !== DISMISS && <Wrench aria-hidden />}
         {row.repair}
       </Button>
       <RepairDialog
@@ -132,14 +134,13 @@ function Row({ row }: { row: Mismatch }) {
   )
 }
 
+const DISMISS = 'Dismiss'
+
 function useRepair(row: Mismatch, onDone: () => void) {
   const changed = usePurchasesChanged()
-  const withPassword = useWithPassword()
   const { mutate, isPending } = useMutation({
     mutationFn: (note: string) =>
-      withPassword(() =>
-        api.POST('/api/admin/reconciliation/repair', { body: { key: row.key, note } }),
-      ),
+      api.POST('/api/admin/reconciliation/repair', { body: { key: row.key, note } }),
     onSuccess: ({ data }) =>
       toast({
         title: data?.isMended ? 'Fixed' : 'Not fixed yet',
@@ -147,10 +148,10 @@ function useRepair(row: Mismatch, onDone: () => void) {
         ...(data?.isMended ? {} : { variant: 'destructive' as const }),
       }),
     onError: (error) => {
-      if (!(error instanceof PasswordNotConfirmed)) showError(error, 'Failed to fix the issue')
+      showError(error, 'Failed to fix the issue')
     },
-    onSettled: () => {
-      onDone()
+    onSettled: (_, error) => {
+      if (!error || isFailure(error)) onDone()
       void changed()
     },
   })

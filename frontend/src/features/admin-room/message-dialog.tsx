@@ -1,10 +1,12 @@
 /** A few words to whoever isn't there at this moment: how many it reaches is said before it goes. */
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '@/api/api-error'
+import { useAttemptKey } from '@/api/attempt-key'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { isFailure } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { ErrorState } from '@/components/ui/error-state'
@@ -36,7 +38,7 @@ export function MessageDialog({ bootcampId, hasStarted, open, onOpenChange }: Me
     <Dialog open={open} onOpenChange={onOpenChange}>
       <FormDialogContent
         title="Message those who aren't here"
-        description="It goes to everyone who isn't in the room when you send it. Their own join link is filled in."
+        description="It goes to everyone who isn't in the room when you send it. Each person gets their own join link."
       >
         <Words bootcampId={bootcampId} hasStarted={hasStarted} onSent={() => onOpenChange(false)} />
       </FormDialogContent>
@@ -95,7 +97,11 @@ function Words({ bootcampId, hasStarted, onSent }: WordsProps) {
       <Field
         label="Message"
         hint="{firstName} and {zoomLink} are filled in for each person."
-        error={refusal ? errorMessage(refusal, "It wasn't sent. Please try again.") : undefined}
+        error={
+          isFailure(refusal)
+            ? errorMessage(refusal, "It wasn't sent. Please try again.")
+            : undefined
+        }
       >
         <Textarea
           value={words}
@@ -118,21 +124,17 @@ function Words({ bootcampId, hasStarted, onSent }: WordsProps) {
   )
 }
 
-/** One key for each opening of the window: a second tap, or a retry after a lost answer, sends nothing. */
 function useSend(bootcampId: number, onSent: () => void) {
-  const key = useRef(crypto.randomUUID())
+  const once = useAttemptKey(`room message ${bootcampId}`)
   const undo = useUndo(bootcampId)
   return useMutation({
     mutationFn: async (sent: { channel: Channel; words: string }) => {
-      const { data } = await api.POST('/api/admin/bootcamps/{bootcamp_id}/room/message', {
-        params: { path: { bootcamp_id: bootcampId } },
-        body: {
-          ...sent,
-          to: 'not_here',
-          idempotencyKey: key.current,
-          undoSeconds: UNDO_SECONDS,
-        },
-      })
+      const { data } = await once((idempotencyKey) =>
+        api.POST('/api/admin/bootcamps/{bootcamp_id}/room/message', {
+          params: { path: { bootcamp_id: bootcampId } },
+          body: { ...sent, to: 'not_here', idempotencyKey, undoSeconds: UNDO_SECONDS },
+        }),
+      )
       if (!data) throw new Error('The answer was empty')
       return data
     },

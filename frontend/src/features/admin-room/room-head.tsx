@@ -119,7 +119,7 @@ function Freshness({ lookedAt }: { lookedAt: number }) {
           <span aria-hidden> ({formatAge(age)} ago)</span>. We'll keep trying.
         </span>
       ) : (
-        'Updates by itself'
+        'Live'
       )}
     </p>
   )

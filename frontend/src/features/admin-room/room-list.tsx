@@ -108,9 +108,10 @@ function standing({ status, since, minutes, attendance }: Person): string {
   const where = {
     in: at ? `In since ${at}` : 'In',
     left: at ? `Left at ${at}` : 'Left',
-    not_yet: 'Not joined yet',
+    // Their group says so.
+    not_yet: '',
   }[status]
-  const parts = [where]
+  const parts = where ? [where] : []
   if (minutes) parts.push(`${minutes} min`)
   if (attendance) parts.push(`Marked ${attendance}`)
   return parts.join(' · ')

@@ -52,6 +52,8 @@ const attended = (mark: Mark) => (mark === null ? null : mark === 'present')
 interface NewMark {
   person: Person
   mark: Mark
+  /** What Undo does needs none of its own. */
+  isUndo?: true
 }
 
 /** Shown at once, and taken back where the server refuses; Undo puts the mark back that was there. */
@@ -85,6 +87,17 @@ export function useMark(id: number) {
       await client.cancelQueries({ queryKey })
       show(person, mark)
     },
+    // Here and not at the call: of several quick calls only the last one's own callbacks run.
+    onSuccess: (_, { person, mark, isUndo }) => {
+      if (isUndo) return
+      const { name, attendance: before } = person
+      toast({
+        title: mark ? `${name} marked ${words[mark]}` : `${name}'s mark removed`,
+        ...offerUndo(() =>
+          mutate({ person: { ...person, attendance: mark }, mark: before, isUndo: true }),
+        ),
+      })
+    },
     onError: (error, { person }) => {
       show(person, person.attendance)
       showError(error, `${person.name} wasn't marked. Please try again.`)
@@ -96,17 +109,5 @@ export function useMark(id: number) {
       })
     },
   })
-  return (person: Person, mark: Mark) => {
-    const { name, attendance: before } = person
-    mutate(
-      { person, mark },
-      {
-        onSuccess: () =>
-          toast({
-            title: mark ? `${name} marked ${words[mark]}` : `${name}'s mark removed`,
-            ...offerUndo(() => mutate({ person: { ...person, attendance: mark }, mark: before })),
-          }),
-      },
-    )
-  }
+  return (person: Person, mark: Mark) => mutate({ person, mark })
 }

@@ -1,9 +1,12 @@
 /** The books of some days as one sheet: the sums, then by class, product, type and day. */
+
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { components } from '@/api/schema'
+import { zoneTime } from '@/features/admin-kit/desk-time'
 import { cn } from '@/lib/cn'
 import { cohortName } from '@/lib/cohorts'
+import { formatTime } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { site } from '@/lib/site'
 import { dayName, daysName } from './books-range'
@@ -36,7 +39,8 @@ export function BooksSheet({ books, isPaper = false }: BooksSheetProps) {
       <header className="grid gap-1">
         <h3 className="text-xl font-bold tracking-tight">Books · {name}</h3>
         <p className="text-sm text-muted-foreground">
-          {site.operatorName || site.name} · US dollars · Days end at midnight in {books.timezone}
+          {site.operatorName || site.name} · US dollars · Days end at midnight,{' '}
+          {zoneTime(books.timezone)}
         </p>
       </header>
       <Totals books={books} />
@@ -46,11 +50,7 @@ export function BooksSheet({ books, isPaper = false }: BooksSheetProps) {
         <>
           <Split
             title="By class"
-            rows={byCohort.map((row) => {
-              const cohort = row.startDate
-                ? { startDate: row.startDate, timezone: row.timezone }
-                : null
-              const words = cohortName(row.name, cohort)
+            rows={withNames(byCohort).map(({ row, words }) => {
               return {
                 key: String(row.bootcampId),
                 sums: row.total,
@@ -81,6 +81,25 @@ export function BooksSheet({ books, isPaper = false }: BooksSheetProps) {
       <Notes books={books} />
     </article>
   )
+}
+
+/** Two classes of one name and day are told apart by their hour. */
+function withNames(rows: Books['byCohort']) {
+  const named = rows.map((row) => ({
+    row,
+    words: cohortName(
+      row.name,
+      row.startDate ? { startDate: row.startDate, timezone: row.timezone } : null,
+    ),
+  }))
+  const isDouble = (words: string) => named.filter((one) => one.words === words).length > 1
+  return named.map(({ row, words }) => ({
+    row,
+    words:
+      row.startDate && isDouble(words)
+        ? `${words}, ${formatTime(row.startDate, row.timezone)}`
+        : words,
+  }))
 }
 
 const named = ({ name, total }: Schemas['NamedBooksOut']) => ({ key: name, name, sums: total })
@@ -202,7 +221,7 @@ function Sheet({ label, heads, children }: SheetProps) {
                   index ? 'pl-3 text-right' : 'text-left',
                 )}
               >
-                {head || <span className="sr-only">What</span>}
+                {head || <span className="sr-only">Item</span>}
               </th>
             ))}
           </tr>

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { components } from '@/api/schema'
 import { fill, pick } from '@/test/forms'
-import { renderWithApp } from '@/test/render'
+import { failToRefresh, renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, server } from '@/test/server'
 import { daysName, lastMonth, offeredMonths } from './books-range'
 import { StatisticsSection } from './statistics-section'
@@ -62,7 +62,7 @@ test('a month shows its sums beside the month before, and unknown fees as unknow
     .getAllByRole('row')
     .map((row) => row.textContent)
   expect(rows).toEqual([
-    'WhatAmountSeptember 2026Change',
+    'ItemAmountSeptember 2026Change',
     'Payments (2)$1,345.00$1,000.00+35%',
     'Refunds (1)-$40.50$0.00–',
     'Disputes lost$0.00$0.00–',
@@ -72,6 +72,24 @@ test('a month shows its sums beside the month before, and unknown fees as unknow
   expect(screen.getAllByText(/Unknown for 3 movements/)[0]).toBeVisible()
   expect(screen.getAllByText(/Banks hold \$25.00/)[0]).toBeVisible()
   expect(screen.getAllByText("The books don't hold payouts.")[0]).toBeVisible()
+})
+
+test('two classes of one name and day are told apart by their hour', async () => {
+  const cohort = makeBooks().byCohort[0] as Books['byCohort'][number]
+  const later = { ...cohort, bootcampId: 5, startDate: '2099-10-09T00:30:00Z' }
+  const other = { ...cohort, bootcampId: 6, name: 'Advanced Bootcamp' }
+  answerGet(BOOKS, makeBooks({ byCohort: [cohort, later, other] }))
+  open()
+  const table = within(await sheet()).getByRole('region', { name: 'By class' })
+  expect(
+    within(table)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual([
+    'Beginner Bootcamp · Thu, Oct 8, 2099, 6:00 PM',
+    'Beginner Bootcamp · Thu, Oct 8, 2099, 8:30 PM',
+    'Advanced Bootcamp · Thu, Oct 8, 2099',
+  ])
 })
 
 test('it is split by class with its date, product, type and day', async () => {
@@ -173,4 +191,12 @@ test('days are called by their month, or by their first and last', () => {
   expect(daysName({ since: '2026-10-05', until: '2026-11-03' })).toBe('Oct 5 – Nov 3, 2026')
   expect(daysName({ since: '2025-12-30', until: '2026-01-02' })).toBe('Dec 30, 2025 – Jan 2, 2026')
   expect(daysName({ since: '2026-10-05', until: '2026-10-05' })).toBe('Oct 5, 2026')
+})
+
+test('a refresh that fails leaves the books', async () => {
+  open()
+  await sheet()
+  await failToRefresh()
+  expect(await sheet()).toBeVisible()
+  expect(screen.queryByText("The books couldn't be loaded")).not.toBeInTheDocument()
 })

@@ -42,7 +42,7 @@ export function BooksView() {
           </>
         }
       />
-      {error ? (
+      {error && !data ? (
         <ErrorState
           title="The books couldn't be loaded"
           onRetry={() => void refetch()}

@@ -1,4 +1,5 @@
 /** What came in, week by week or month by month, as bars and as a table. */
+
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import {
@@ -9,6 +10,7 @@ import {
   TableHeader,
   TableRow,
 } from '@/components/ui/table'
+import { zoneTime } from '@/features/admin-kit/desk-time'
 import { cn } from '@/lib/cn'
 import { formatCents, toCents } from '@/lib/money'
 import { ChartCard, ChartFailure, ChartSkeleton } from './chart-card'
@@ -75,7 +77,7 @@ function Revenue({ revenue }: { revenue: Revenue }) {
           <Figures periods={periods} by={by} />
         </div>
       </details>
-      <p className="text-sm text-muted-foreground">Days end at midnight in {timezone}.</p>
+      <p className="text-sm text-muted-foreground">Days end at midnight, {zoneTime(timezone)}.</p>
     </div>
   )
 }

@@ -97,7 +97,7 @@ describe('revenue over time', () => {
     await waitFor(() => expect(screen.getByText('$3,925')).toBeVisible())
     expect(screen.getByText('Completed minus refunds.')).toBeVisible()
     expect(screen.getByText('in the last 3 months, including this one')).toBeVisible()
-    expect(screen.getByText('Days end at midnight in America/New_York.')).toBeVisible()
+    expect(screen.getByText('Days end at midnight, New York time.')).toBeVisible()
     expect(
       screen.getByRole('img', {
         name: 'Bars of revenue by month. The highest is October 2026 with $2,995. The figures are in the table below.',

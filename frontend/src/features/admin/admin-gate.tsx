@@ -12,6 +12,7 @@ import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
 import { SignInAgain } from '@/components/sign-in-again'
 import { Button } from '@/components/ui/button'
+import { homeOf } from '@/session/home'
 import { useRefreshSession, useSession } from '@/session/session'
 import { BackToHome } from './back-to-home'
 
@@ -30,8 +31,9 @@ export function AdminGate({ children }: AdminGateProps) {
   if (!user) return <FullPageSpinner />
   // Also for a real admin: who looks through a student's eyes sees what the student would.
   if (user.isImpersonating) return <Navigate to="/" replace />
-  if (user.role === 'COACH') return <Navigate to="/coach" replace />
-  if (!user.rights.includes('desk')) return <NotAnAdmin />
+  const home = homeOf(user)
+  if (home === '/coach') return <Navigate to={home} replace />
+  if (home === '/portal') return <NotAnAdmin />
   if (user.secondFactorRequired && !user.hasSecondFactor) return <SecondFactorScreen />
   return children(user)
 }

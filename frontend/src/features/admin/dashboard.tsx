@@ -1,7 +1,8 @@
 /** The frame of the admin's desk: the bar, the sections as tabs, and the section that is open. */
-import { lazy, Suspense, useCallback, useId, useState } from 'react'
+import { Suspense, useCallback, useId, useState } from 'react'
 import { Route, Routes } from 'react-router'
 import type { SessionUser } from '@/api/types'
+import { MissingWindow, optional } from '@/components/optional'
 import { MAIN_ID } from '@/components/skip-link'
 import { useFollowedAct } from '@/features/admin-kit/bulk/current-act'
 import { useListKeys } from '@/features/admin-kit/list-keys'
@@ -25,10 +26,14 @@ import {
 } from './sections'
 import { SummaryStrip } from './summary-strip'
 
-const BulkProgress = lazy(async () => ({
-  default: (await import('@/features/admin-kit/bulk/bulk-progress')).BulkProgress,
-}))
-const KeysDialog = lazy(async () => ({ default: (await import('./keys-dialog')).KeysDialog }))
+const BulkProgress = optional(
+  async () => (await import('@/features/admin-kit/bulk/bulk-progress')).BulkProgress,
+  () => <p role="alert">The progress couldn't be shown. Reload the page to follow or undo it.</p>,
+)
+const KeysDialog = optional(
+  async () => (await import('./keys-dialog')).KeysDialog,
+  ({ onOpenChange }) => <MissingWindow onGone={() => onOpenChange(false)} />,
+)
 
 export function Dashboard({ user }: { user: SessionUser }) {
   // Not there before it is first asked for; then it stays, so that it can close as it should.

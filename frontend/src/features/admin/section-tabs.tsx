@@ -16,7 +16,7 @@ export function SectionTabs() {
     <nav aria-label="Dashboard sections" className="desk-width max-sm:px-0!">
       <ul
         ref={row}
-        className="flex overflow-x-auto px-2 [scrollbar-width:none] max-sm:[mask-image:linear-gradient(to_right,transparent,black_1.25rem,black_calc(100%-2.5rem),transparent)] sm:-mx-3 sm:px-0"
+        className="flex overflow-x-auto px-2 max-sm:pr-8 [scrollbar-width:none] max-sm:[mask-image:linear-gradient(to_right,transparent,black_1.25rem,black_calc(100%-2.5rem),transparent)] sm:-mx-3 sm:px-0"
       >
         {tabs.map((section) => (
           <li key={section.label} className="shrink-0">

@@ -20,6 +20,14 @@ describe('the summary strip', () => {
     enrolled: 12,
   }
 
+  test('calls a class that has begun live, not next', async () => {
+    const startDate = new Date(Date.now() - 60_000).toISOString()
+    answerGet('/api/admin/summary', makeSummary({ nextSession: { ...nextSession, startDate } }))
+    renderWithApp(<SummaryStrip />)
+    expect(await screen.findByText('Live now')).toBeVisible()
+    expect(screen.queryByText('Next session')).not.toBeInTheDocument()
+  })
+
   test('names the next session, seats held, failed sends and unread messages', async () => {
     answerGet(
       '/api/admin/summary',

@@ -61,7 +61,7 @@ function Facts({ summary }: { summary: Summary }) {
   const { nextSession, heldSeats, failedSends, unreadMessages } = summary
   return (
     <dl className={cn(rowClasses, 'lg:justify-between')}>
-      <Fact icon={CalendarClock} name="Next session" isFirst>
+      <Fact icon={CalendarClock} name={isOn(nextSession) ? 'Live now' : 'Next session'} isFirst>
         {nextSession ? <NextSession session={nextSession} /> : 'None planned'}
       </Fact>
       <Fact icon={Timer} name="Seats held right now">
@@ -96,6 +96,9 @@ function Figure({ to, count }: { to: string; count: number }) {
     </Link>
   )
 }
+
+const isOn = (session: Summary['nextSession']) =>
+  session !== null && Date.parse(session.startDate) <= Date.now()
 
 function NextSession({ session }: { session: NonNullable<Summary['nextSession']> }) {
   const { id, name, startDate, timezone, enrolled } = session

@@ -1,4 +1,4 @@
-/** All bootcamps at one price, and what that saves. */
+/** All bootcamps at one price, what that saves, and on which dates they are taken. */
 import { Check } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
@@ -6,11 +6,13 @@ import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/date
 import { formatCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import { upgradeSum } from '@/lib/upgrade'
-import type { Member } from './bundle-dates'
+import { OwnTime } from '@/session/own-time'
+import { hasChoice, type Member } from './bundle-dates'
 import { CardPrice, CardPriceNote } from './card-price'
 import { Choice, type ChoiceState } from './choice'
+import { DateFields } from './date-fields'
 import { type BootcampPackage, type BundlePackage, restOf } from './package'
-import { PARTLY_OWNED, StandingBadge } from './standing-badge'
+import { partlyOwnedWords, StandingBadge } from './standing-badge'
 import { WaitingLink } from './waiting-link'
 
 interface BundleCardProps {
@@ -18,55 +20,81 @@ interface BundleCardProps {
   /** Where the members' hours and zones stand. */
   bootcamps: readonly BootcampPackage[]
   isHeld: boolean
+  /** While the card is being charged nothing can be changed. */
+  isLocked: boolean
   choice: ChoiceState
+  onChooseDates: (ids: readonly number[]) => void
 }
 
-export function BundleCard({ offered, bootcamps, isHeld, choice }: BundleCardProps) {
-  const { bundle, upgrade, standing } = offered
+export function BundleCard(props: BundleCardProps) {
+  const { offered, bootcamps, isHeld, isLocked, choice, onChooseDates } = props
+  const { bundle, upgrade, standing, parts } = offered
   const isOwned = (id: number) => upgrade?.missing.every((one) => one.id !== id)
-  const shown = (member: Member) =>
-    offered.parts.find((part) => part.member.id === member.id)?.date ?? member
   const { checked, disabled } = choice
+  const asksForDates = checked && hasChoice(parts)
+  const listed = bundle.bootcamps.filter(({ id }) => !asksForDates || isOwned(id))
   return (
-    <Choice
-      {...choice}
+    <div
       className={cn(
-        'rounded-xl border bg-surface p-5 shadow-card',
+        'rounded-xl border bg-surface shadow-card transition-[border-color,box-shadow] duration-200 ease-out',
         !disabled && 'hover:border-border-strong',
         checked && 'border-primary ring-1 ring-primary hover:border-primary',
       )}
-      label={
-        <span
-          className={cn(
-            'font-display text-xl font-bold tracking-tight',
-            disabled && !checked && 'text-muted-foreground',
-          )}
-        >
-          {bundle.name}
-        </span>
-      }
-      aside={<BundlePrice offered={offered} />}
     >
-      <CardPriceNote offered={offered} />
-      {bundle.tagline && <p className="text-[0.9375rem]">{bundle.tagline}</p>}
-      <ul className="mt-1 grid gap-1.5">
-        {bundle.bootcamps.map((member) => (
-          <li key={member.id} className="flex gap-2">
-            <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-primary" strokeWidth={2.5} />
-            <span>
-              <span className="text-foreground">{member.name}</span>,{' '}
-              {isOwned(member.id) ? 'which you own' : dateOf(shown(member), bootcamps)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {upgrade && <p className="mt-1 tabular-nums">{upgradeSum(upgrade)}</p>}
-      <span className="mt-1 flex flex-wrap gap-2">
-        {upgrade && standing !== 'paidUp' && <Badge tone="positive">{PARTLY_OWNED}</Badge>}
-        <StandingBadge offered={offered} isHeld={isHeld} />
-      </span>
-      {!isHeld && <WaitingLink offered={offered} className="mt-1" />}
-    </Choice>
+      <Choice
+        {...choice}
+        className="p-5"
+        label={
+          <span
+            className={cn(
+              'font-display text-xl font-bold tracking-tight',
+              disabled && !checked && 'text-muted-foreground',
+            )}
+          >
+            {bundle.name}
+          </span>
+        }
+        aside={<BundlePrice offered={offered} />}
+      >
+        <CardPriceNote offered={offered} />
+        {bundle.tagline && <p className="text-[0.9375rem]">{bundle.tagline}</p>}
+        {listed.length > 0 && (
+          <ul className="mt-1 grid gap-1.5">
+            {listed.map((member) => (
+              <li key={member.id} className="flex gap-2">
+                <Check
+                  aria-hidden
+                  className="mt-0.5 size-4 shrink-0 text-primary"
+                  strokeWidth={2.5}
+                />
+                <span>
+                  <span className="text-foreground">{member.name}</span>,{' '}
+                  {isOwned(member.id) ? (
+                    'which you own'
+                  ) : (
+                    <DateOf member={member} offered={offered} bootcamps={bootcamps} />
+                  )}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {upgrade && <p className="mt-1 tabular-nums">{upgradeSum(upgrade)}</p>}
+        <span className="mt-1 flex flex-wrap gap-2">
+          {upgrade && standing !== 'paidUp' && (
+            <Badge tone="positive">{partlyOwnedWords(offered)}</Badge>
+          )}
+          {/* Few seats are told beside the date that has them. */}
+          {!(asksForDates && standing === 'open') && (
+            <StandingBadge offered={offered} isHeld={isHeld} />
+          )}
+        </span>
+        {!isHeld && <WaitingLink offered={offered} className="mt-1" />}
+      </Choice>
+      {asksForDates && (
+        <DateFields parts={parts} isHeld={isHeld} isLocked={isLocked} onChoose={onChooseDates} />
+      )}
+    </div>
   )
 }
 
@@ -91,13 +119,21 @@ function BundlePrice({ offered }: { offered: BundlePackage }) {
   )
 }
 
-function dateOf(
-  { id, startDate }: { id: number; startDate: string },
-  bootcamps: readonly BootcampPackage[],
-): string {
+interface DateOfProps extends Pick<BundleCardProps, 'offered' | 'bootcamps'> {
+  member: Member
+}
+
+function DateOf({ member, offered, bootcamps }: DateOfProps) {
+  const { id, startDate } =
+    offered.parts.find((part) => part.member.id === member.id)?.date ?? member
   const known = bootcamps.find(({ bootcamp }) => bootcamp.id === id)?.bootcamp
   if (!known)
     return `${formatWeekday(startDate, viewerZone())}, ${formatMoment(startDate, viewerZone())}`
-  const { startDate: starts, endDate, timezone } = known
-  return `${formatWeekday(starts, timezone)}, ${formatRange(starts, endDate, timezone)}`
+  return (
+    <>
+      {formatWeekday(known.startDate, known.timezone)},{' '}
+      {formatRange(known.startDate, known.endDate, known.timezone)}
+      <OwnTime {...known} className="block" />
+    </>
+  )
 }

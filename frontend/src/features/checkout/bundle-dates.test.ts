@@ -53,6 +53,14 @@ describe('what is found for the buyer', () => {
     expect(idsOf(partsOf(members, offered(onDay(12, 2, 8)), nothing))).toEqual([1, 2, 3])
   })
 
+  test('is not the last seat where a later date has more', () => {
+    const last = onDay(11, 1, 5, { availableSeats: 1 })
+    expect(idsOf(partsOf(members, offered(last), nothing))).toEqual([1, 2, 3])
+    expect(idsOf(partsOf(members, offered(last), { ...nothing, heldIn: [11] }))).toEqual([11, 2, 3])
+    const allLast = offered(last).map((one) => ({ ...one, availableSeats: 1 }))
+    expect(idsOf(partsOf(members, allLast, nothing))).toEqual([11, 2, 3])
+  })
+
   test('has a free seat, or one that this buyer holds', () => {
     const early = onDay(11, 1, 5, { availableSeats: 0 })
     expect(idsOf(partsOf(members, offered(early), nothing))).toEqual([1, 2, 3])

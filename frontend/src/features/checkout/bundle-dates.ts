@@ -1,7 +1,7 @@
 /**
  * On which dates the bootcamps of a bundle are taken. Where one has several on sale its buyer
- * chooses; until then it is the earliest that fits: after the step before, with a seat free, and
- * not within the day.
+ * chooses; until then it is the earliest that fits: after the step before, with seats free (the last
+ * one may go while they pay), and not within the day.
  */
 import type { components } from '@/api/schema'
 import { salesState } from '@/lib/prices'
@@ -56,9 +56,11 @@ export function partsOf(
     )
     const own = dates.find(({ id }) => id === member.id)
     const inOrder = fitting.filter((date) => before.every((other) => ends(other) <= starts(date)))
+    const later = inOrder.filter((date) => starts(date) > now + A_DAY_MS)
     const date =
       dates.find(({ id }) => wanted.includes(id)) ??
-      inOrder.find((date) => starts(date) > now + A_DAY_MS) ??
+      later.find(({ id, availableSeats }) => heldIn.includes(id) || availableSeats > 1) ??
+      later[0] ??
       inOrder[0] ??
       fitting.find(({ id }) => id === member.id) ??
       fitting[0] ??

@@ -6,8 +6,8 @@ import { ErrorState } from '@/components/ui/error-state'
 import { cn } from '@/lib/cn'
 import { seatsEach } from '@/lib/offer'
 import { useCountOpening } from '@/session/count-opening'
+import { LogoutIfSignedIn } from '@/session/signed-in-shell'
 import { bringIntoView } from './bring-into-view'
-import { DatesStep } from './dates-step'
 import { DiscountCode } from './discount-code'
 import { FreeStep } from './free-step'
 import { InformationStep } from './information-step'
@@ -141,6 +141,7 @@ export function CheckoutPage() {
               isHeld={isHeld}
               isFolded={isShownFolded}
               onUnfold={unfold}
+              onChooseDates={dates.choose}
             />
           )}
           {/* Not before the list is there, which would push it about. */}
@@ -159,26 +160,21 @@ export function CheckoutPage() {
                   />
                 )
               }
+              // Beside the form there is one Pay button: its own, or the bar's where that is out of sight.
               action={
-                <NextStep
-                  ref={setSummaryButton}
-                  size="lg"
-                  className="max-lg:hidden"
-                  {...nextStep}
-                />
+                !payButton && (
+                  <NextStep
+                    ref={setSummaryButton}
+                    size="lg"
+                    className="max-lg:hidden"
+                    {...nextStep}
+                  />
+                )
               }
             />
           )}
-          {offer && !held && (
-            <DatesStep
-              chosen={chosen}
-              isHeld={chosen !== undefined && isHeld(chosen)}
-              isLocked={isPaying}
-              onChoose={dates.choose}
-            />
-          )}
         </div>
-        <div className="grid min-w-0 gap-6">
+        <div className="grid min-w-0 gap-6 noscript:hidden">
           <InformationStep
             buyer={buyer}
             onChange={change}
@@ -236,7 +232,7 @@ export function CheckoutPage() {
         </div>
       </div>
       <p role="status" className="sr-only">
-        {chosen ? `${chosen.name}, total ${totalOf(order)}` : ''}
+        {chosen ? `${chosen.name}, ${isFree ? 'free' : `total ${totalOf(order)}`}` : ''}
       </p>
     </Frame>
   )
@@ -298,7 +294,7 @@ interface FrameProps {
 function Frame({ below, offered, held = null, children }: FrameProps) {
   const seats = seatsEach(offered?.map(({ bootcamp }) => bootcamp))
   return (
-    <PageShell>
+    <PageShell headerActions={<LogoutIfSignedIn />}>
       {/* As high as the window, so that the footer does not move about in it while the list comes. */}
       <div className="shell grid min-h-[calc(100dvh-4rem)] content-start gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
         <div className="grid gap-3">
@@ -307,7 +303,7 @@ function Frame({ below, offered, held = null, children }: FrameProps) {
           </h1>
           <p className="text-lead text-muted-foreground">
             {held?.offer
-              ? "Pay before the time is up, and it's yours."
+              ? "Pay in time and it's yours."
               : `One bootcamp, or all of them for less. ${seats ? `${seats}, live` : 'Live'} and online.`}
           </p>
         </div>
@@ -332,7 +328,7 @@ interface PackagesProps extends Omit<Parameters<typeof PackageList>[0], 'offer'>
 function Packages({ state, ...list }: PackagesProps) {
   const { offer, hasFailed, isFetching, refresh } = state
   if (offer) return <PackageList offer={offer} {...list} />
-  if (!hasFailed) return <OfferSkeleton isFolded={list.isFolded} />
+  if (!hasFailed) return <OfferSkeleton />
   return (
     <ErrorState title="The bootcamps couldn't be loaded" onRetry={refresh} retrying={isFetching} />
   )

@@ -28,7 +28,7 @@ export function Choice(props: ChoiceProps) {
   return (
     <div
       className={cn(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 transition-[border-color,background-color,box-shadow] duration-200 ease-out',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:gap-x-4 transition-[border-color,background-color,box-shadow] duration-200 ease-out',
         className,
       )}
     >

@@ -56,6 +56,10 @@ test('the earliest date is chosen, stands in the order, and nothing but the bund
   expect(
     within(await dates()).getByRole('combobox', { name: 'Beginner Bootcamp' }),
   ).toHaveTextContent(THURSDAY)
+  // In the bundle's own card, above its price in the order.
+  const order = summary().compareDocumentPosition(await dates())
+  expect(order).toBe(Node.DOCUMENT_POSITION_PRECEDING)
+  expect((await dates()).parentElement).toContainElement(await packageBox(BUNDLE))
   // Where there is one date it is told, not asked.
   expect(within(await dates()).getAllByRole('combobox')).toHaveLength(1)
   expect(summary()).toHaveTextContent(`Beginner Bootcamp${THURSDAY}$995.00`)

@@ -109,7 +109,7 @@ describe('the packages', () => {
     open()
     expect(await screen.findByText('You already own this')).toBeVisible()
     expect(screen.getByRole('checkbox', { name: BEGINNER })).toBeDisabled()
-    expect(screen.getByText('You already own part of this')).toBeVisible()
+    expect(screen.getByText('You already have part of this')).toBeVisible()
     expect(screen.getByRole('checkbox', { name: BUNDLE })).toBeDisabled()
     expect(screen.getByRole('checkbox', { name: LATER })).toBeEnabled()
   })
@@ -127,7 +127,7 @@ describe('the packages', () => {
     answerCatalogue([], [])
     open()
     expect(await screen.findByText('No bootcamps are on sale right now')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Tell me about the next dates' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Notify me of the next dates' })).toHaveAttribute(
       'href',
       '/waiting',
     )
@@ -219,7 +219,7 @@ describe('the address chooses in advance', () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0, waitingList: false })], [])
     open('/checkout?bootcamp=1')
     expect(await screen.findByRole('alert')).toHaveTextContent('Beginner Bootcamp is sold out.')
-    expect(await screen.findByRole('link', { name: 'Tell me about the next one' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Notify me of the next date' })).toHaveAttribute(
       'href',
       '/waiting?course=Build',
     )

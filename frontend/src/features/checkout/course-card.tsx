@@ -4,6 +4,7 @@ import { SessionTime } from '@/components/session-time'
 import { StepBadge } from '@/components/step-badge'
 import { cn } from '@/lib/cn'
 import { hoursLive, type Step } from '@/lib/offer'
+import { ClockNote } from '@/session/clock-note'
 import { OwnTime } from '@/session/own-time'
 import { CardPrice, CardPriceNote } from './card-price'
 import { Choice, type ChoiceState } from './choice'
@@ -79,13 +80,19 @@ function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
         checked && 'border-primary bg-accent-soft/60 ring-1 ring-primary hover:bg-accent-soft/60',
       )}
       label={
-        <span className={cn('font-medium', disabled && !checked && 'text-muted-foreground')}>
+        <span
+          className={cn(
+            'font-medium max-sm:text-sm',
+            disabled && !checked && 'text-muted-foreground',
+          )}
+        >
           <SessionTime {...hours} />
         </span>
       }
       aside={<StandingBadge offered={offered} isHeld={isHeld} className="max-sm:order-1" />}
     >
       <OwnTime {...hours} />
+      <ClockNote {...hours} />
       {offered.standing === 'salesAhead' && <span>{salesOpenWords(offered)}</span>}
       {!isHeld && <WaitingLink offered={offered} />}
     </Choice>

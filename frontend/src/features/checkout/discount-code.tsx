@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { codeAlone } from '@/lib/discount-code'
 import { useFocusOn } from '@/lib/use-focus-on'
 import type { CodeChoice } from './use-code'
 
@@ -36,8 +37,8 @@ export function DiscountCode(props: DiscountCodeProps) {
     <div className={isClosed ? 'absolute top-6 right-6 sm:top-7 sm:right-7' : 'grid gap-2'}>
       {isChip && (
         <Chip
-          words={applied ? `${applied.code} · ${applied.label}` : code}
-          code={code}
+          words={applied ? `${applied.code} · ${applied.label}` : codeAlone(code)}
+          code={codeAlone(code)}
           isLocked={isLocked}
           takesFocus={hasActed.current}
           onRemove={act(() => {
@@ -142,7 +143,7 @@ interface CodeFieldProps {
 }
 
 function CodeField({ code, refusal, isLocked, takesFocus, onApply, onForget }: CodeFieldProps) {
-  const [typed, setTyped] = useState(code)
+  const [typed, setTyped] = useState(codeAlone(code))
   const input = useFocus<HTMLInputElement>(takesFocus)
   const submit = (event: FormEvent) => {
     event.preventDefault()

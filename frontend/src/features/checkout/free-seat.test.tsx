@@ -49,7 +49,7 @@ describe('what costs nothing', () => {
     expect(await button()).toBeDisabled()
     expect(screen.getByText(/Enter your email and name/)).toBeVisible()
     fillIn()
-    expect(await screen.findByText('Accept the terms to go on.')).toBeVisible()
+    expect(await screen.findByText('Accept the terms to continue.')).toBeVisible()
     await accept()
     expect(await button()).toBeEnabled()
     expect(payments.bodies).toEqual([])
@@ -73,8 +73,6 @@ describe('what costs nothing', () => {
         ...buyer,
         timezone: viewerZone(),
         termsVersion: '2026-11',
-        phone: '',
-        smsConsent: false,
       },
     ])
   })

@@ -1,17 +1,13 @@
 /** In place of the card where nothing is to be paid: the terms, and the email that proves the address. */
 import { MailCheck, MailPlus } from 'lucide-react'
-import { type FormEvent, type Ref, useId, useRef, useState } from 'react'
+import { type FormEvent, type Ref, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { formatMoment, viewerZone } from '@/lib/dates'
 import { useFocusOn } from '@/lib/use-focus-on'
-import { ContactFields } from './contact-fields'
 import { type Package, seatsOf } from './package'
 import { StepPanel } from './step-panel'
 import { TermsCheckbox } from './terms-checkbox'
 import type { FreeSeat } from './use-free-seat'
-import type { Contact } from './use-pay'
-
-const NO_NUMBER = 'Enter a phone number for text messages, or uncheck the box.'
 
 interface FreeStepProps {
   chosen: Package
@@ -52,40 +48,22 @@ interface FreeFormProps extends Pick<FreeStepProps, 'freeSeat' | 'waitsFor' | 'b
 }
 
 function FreeForm({ seats, freeSeat, waitsFor, buttonRef }: FreeFormProps) {
-  const { order, isOrdering, problem, phoneError } = freeSeat
-  const [contact, setContact] = useState<Contact>({ phone: '', smsConsent: false })
+  const { order, isOrdering, problem } = freeSeat
   const [isAccepted, setAccepted] = useState(false)
-  const [noNumber, setNoNumber] = useState(false)
-  const phone = useRef<HTMLInputElement>(null)
   const reasonId = useId()
   const seat = seats > 1 ? 'seats' : 'seat'
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isOrdering || !isAccepted || waitsFor !== null) return
-    const isMissing = contact.smsConsent && !contact.phone.trim()
-    setNoNumber(isMissing)
-    if (isMissing) phone.current?.focus()
-    else order(contact)
+    if (!isOrdering && isAccepted && waitsFor === null) order()
   }
 
   return (
     <form noValidate aria-label={`Free ${seat}`} className="grid gap-6" onSubmit={submit}>
       <p className="flex gap-3 rounded-lg bg-surface-2 p-4 text-[0.9375rem] text-muted-foreground">
         <MailPlus aria-hidden className="mt-0.5 size-5 shrink-0" />
-        No card needed. Confirm by the email we'll send you within 30 minutes, and the {seat}{' '}
-        {seats > 1 ? 'are' : 'is'} yours.
+        No card needed. We'll email you a link. Confirm within 30 minutes to keep your {seat}.
       </p>
-      <ContactFields
-        phoneRef={phone}
-        contact={contact}
-        error={noNumber ? NO_NUMBER : phoneError}
-        isLocked={isOrdering}
-        onChange={(next) => {
-          setContact(next)
-          setNoNumber(false)
-        }}
-      />
       <TermsCheckbox checked={isAccepted} isLocked={isOrdering} onChange={setAccepted} />
       {problem && <Problem words={problem} />}
       <div className="grid gap-3">
@@ -102,7 +80,7 @@ function FreeForm({ seats, freeSeat, waitsFor, buttonRef }: FreeFormProps) {
           Get my free {seat}
         </Button>
         <p id={reasonId} className="min-h-10 text-center text-sm text-muted-foreground">
-          {waitsFor ?? (isAccepted ? "You won't be charged." : 'Accept the terms to go on.')}
+          {waitsFor ?? (isAccepted ? "You won't be charged." : 'Accept the terms to continue.')}
         </p>
       </div>
     </form>
@@ -130,7 +108,7 @@ function CheckEmail({ freeSeat, email, until, onCorrect }: CheckEmailProps) {
         </span>
       </p>
       <p className="text-sm text-muted-foreground">
-        Nothing there? Look in your spam folder first. We send one email every ten minutes at most.
+        Didn't get it? Check your spam folder. You can ask for another in ten minutes.
       </p>
       {problem && <Problem words={problem} />}
       <div className="flex flex-wrap gap-3">

@@ -3,6 +3,8 @@ import { type Ref, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { nameProblem } from '@/lib/person-name'
+import { useHydrated } from '@/lib/use-hydrated'
 import { useSession } from '@/session/session'
 import { StepPanel } from './step-panel'
 import { type Buyer, type BuyerField, isComplete, rules } from './use-buyer'
@@ -16,10 +18,8 @@ interface InformationStepProps {
   inputRefs: Record<BuyerField, Ref<HTMLInputElement>>
 }
 
-const words: Record<BuyerField, string> = {
-  email: 'Enter a valid email address. Your receipt and session link go there.',
-  fullName: 'Enter your full name, at least 3 characters.',
-}
+const NO_EMAIL = 'Enter a valid email address. Your receipt and session link go there.'
+const NO_NAME = 'Enter your full name, at least 3 characters.'
 
 export function InformationStep(props: InformationStepProps) {
   const { buyer, onChange, refused, isLocked, inputRefs } = props
@@ -27,8 +27,9 @@ export function InformationStep(props: InformationStepProps) {
 
   // Nobody is corrected while still typing. An address is either one or not, whoever says so.
   const errorOf = (field: BuyerField) => {
-    if (left[field] && !rules[field](buyer[field])) return words[field]
-    return refused[field] && (field === 'email' ? words.email : refused[field])
+    const isWrong = left[field] && !rules[field](buyer[field])
+    if (field === 'email') return isWrong || refused.email ? NO_EMAIL : undefined
+    return isWrong ? (nameProblem(buyer.fullName) ?? NO_NAME) : refused.fullName
   }
   const inputOf = (field: BuyerField) => ({
     ref: inputRefs[field],
@@ -61,7 +62,7 @@ export function InformationStep(props: InformationStepProps) {
           />
         </Field>
         <Field label="Full name" error={errorOf('fullName')} required>
-          <Input autoComplete="name" maxLength={255} {...inputOf('fullName')} />
+          <Input autoComplete="name" {...inputOf('fullName')} />
         </Field>
       </fieldset>
     </StepPanel>
@@ -72,8 +73,10 @@ export function InformationStep(props: InformationStepProps) {
 function SignInFirst() {
   const { user, isLoading } = useSession()
   const { pathname, search } = useLocation()
+  const isHydrated = useHydrated()
   if (user || isLoading) return null
-  const returnTo = new URLSearchParams({ returnTo: `${pathname}${search}` })
+  // The served HTML has no query, and taking it over repairs no attribute.
+  const returnTo = new URLSearchParams({ returnTo: `${pathname}${isHydrated ? search : ''}` })
   return (
     <p className="text-right text-sm text-muted-foreground">
       {/* On a phone the title needs the room. */}

@@ -3,6 +3,7 @@ import { ArrowRight, CalendarX } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '@/api/api-error'
+import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
 import { NoticePage } from '@/components/notice-page'
 import { PageShell } from '@/components/page-shell'
@@ -11,6 +12,7 @@ import { Button } from '@/components/ui/button'
 import { Card, CardTitle } from '@/components/ui/card'
 import { formatCents, toCents } from '@/lib/money'
 import { OwnTime } from '@/session/own-time'
+import { LogoutIfSignedIn } from '@/session/signed-in-shell'
 import { NotPaidNotice } from './not-paid-notice'
 import { type MovePayable, packageKeyOf } from './package'
 import { usePayFailure } from './pay-failure'
@@ -52,7 +54,8 @@ interface LoadedProps {
 function Loaded({ seat, bootcampId, back }: LoadedProps) {
   const { data, error } = useMovingSeat(seat)
   const date = data?.dates.find((one) => one.bootcampId === bootcampId)
-  if (error || (data && !isOpen(date))) {
+  const isRefused = error && (!data || isAnswer(error))
+  if (isRefused || (data && !isOpen(date))) {
     return (
       <NoticePage
         icon={CalendarX}
@@ -63,12 +66,12 @@ function Loaded({ seat, bootcampId, back }: LoadedProps) {
           </Button>
         }
       >
-        <p role="alert">{error ? errorMessage(error, NO_SEAT) : date?.refusal || CLOSED}</p>
+        <p role="alert">{isRefused ? errorMessage(error, NO_SEAT) : date?.refusal || CLOSED}</p>
       </NoticePage>
     )
   }
   return (
-    <PageShell>
+    <PageShell headerActions={<LogoutIfSignedIn />}>
       <div className="shell grid gap-8 pt-8 pb-16 lg:gap-10 lg:pt-12 lg:pb-24">
         <div className="grid gap-3">
           <h1 className="text-title font-extrabold">Move your seat</h1>

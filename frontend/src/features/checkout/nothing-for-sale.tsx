@@ -12,7 +12,7 @@ export function NothingForSale() {
       title="No bootcamps are on sale right now"
       action={
         <Button asChild>
-          <Link to={WAITING_PATH}>Tell me about the next dates</Link>
+          <Link to={WAITING_PATH}>Notify me of the next dates</Link>
         </Button>
       }
     >

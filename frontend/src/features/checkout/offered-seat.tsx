@@ -10,7 +10,7 @@ import type { HeldOffer } from './use-held-offer'
 export function OfferedSeat({ held }: { held: HeldOffer }) {
   const { offer, chosen, endsAt, token, isOpen } = held
   if ((held.error && !offer) || held.isGone) return <Unknown held={held} />
-  if (!offer || !chosen || endsAt === null) return <OfferSkeleton isFolded />
+  if (!offer || !chosen || endsAt === null) return <OfferSkeleton />
   return (
     <section
       aria-label="Your seat"

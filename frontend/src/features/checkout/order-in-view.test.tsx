@@ -85,7 +85,7 @@ describe.each([
     expect(screen.queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
   })
 
-  test('leads to the first field that is missing, then to the payment', async () => {
+  test('leads to the first field that is missing', async () => {
     open('/checkout?bootcamp=1')
     await packageBox(BEGINNER)
     const next = place().getByRole('button', { name: 'Continue' })
@@ -94,14 +94,22 @@ describe.each([
     await userEvent.keyboard('grace@example.test')
     await userEvent.click(next)
     expect(nameField()).toHaveFocus()
-    await userEvent.keyboard('Grace Hopper')
-    await screen.findByText(CARD_FORM)
-    await userEvent.click(next)
-    expect(screen.getByRole('region', { name: 'Payment' })).toHaveFocus()
-    await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
-    expect(place().getByRole('button', { name: 'Pay' })).toHaveAttribute('form', 'payment-form')
-    expect(place().queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
   })
+})
+
+test('beside the form only its own button and the one in the bar pay', async () => {
+  open('/checkout?bootcamp=1')
+  await packageBox(BEGINNER)
+  fillIn()
+  await screen.findByText(CARD_FORM)
+  const bar = within(screen.getByRole('region', { name: 'Your order' }))
+  expect(within(summary()).queryByRole('button', { name: 'Continue' })).not.toBeInTheDocument()
+  await userEvent.click(bar.getByRole('button', { name: 'Continue' }))
+  expect(screen.getByRole('region', { name: 'Payment' })).toHaveFocus()
+  await userEvent.click(screen.getByRole('checkbox', { name: /I accept the terms/ }))
+  expect(bar.getByRole('button', { name: 'Pay' })).toHaveAttribute('form', 'payment-form')
+  expect(screen.getAllByRole('button', { name: /^Pay/ })).toHaveLength(2)
+  expect(within(summary()).queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
 })
 
 test('what one asks oneself before pressing Pay is answered beside the button', async () => {

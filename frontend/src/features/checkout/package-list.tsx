@@ -19,10 +19,11 @@ interface PackageListProps {
   /** Only what is chosen is shown: the way to the form is long enough. */
   isFolded: boolean
   onUnfold: () => void
+  onChooseDates: (ids: readonly number[]) => void
 }
 
 export function PackageList(props: PackageListProps) {
-  const { offer, selection, isLocked, isHeld, isFolded, onUnfold } = props
+  const { offer, selection, isLocked, isHeld, isFolded, onUnfold, onChooseDates } = props
   const { bundles, bootcamps } = offer
   const { chosen, choose, clear } = selection
   const list = useRef<HTMLDivElement>(null)
@@ -70,7 +71,9 @@ export function PackageList(props: PackageListProps) {
               offered={bundle}
               bootcamps={bootcamps}
               isHeld={isHeld(bundle)}
+              isLocked={isLocked}
               choice={choiceOf(bundle)}
+              onChooseDates={onChooseDates}
             />
           ))}
           {bundles.length === 0 && <BundleOnRequest bootcamps={bootcamps} />}

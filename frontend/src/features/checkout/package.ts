@@ -188,20 +188,18 @@ export function hasWaitingList(offered: Package): boolean {
 /** How many seats somebody takes who buys it. */
 export const seatsOf = (bought: Payable) => (bought.kind === 'bundle' ? bought.parts.length : 1)
 
-/** Dates of the same course; an early price on one of them does not make it another. */
-const courseKey = ({ bootcamp: { step, name, regularPrice } }: BootcampPackage) =>
-  JSON.stringify([step, name, regularPrice])
+const isSameCourse = (a: BootcampPackage, b: BootcampPackage) =>
+  a.bootcamp.course === b.bootcamp.course
 
 /** Whether the course has another date that can still be bought. */
 export const hasOtherDates = (bootcamps: readonly BootcampPackage[], one: BootcampPackage) =>
   bootcamps.some(
-    (other) =>
-      other.key !== one.key && other.standing === 'open' && courseKey(other) === courseKey(one),
+    (other) => other.key !== one.key && other.standing === 'open' && isSameCourse(other, one),
   )
 
 /**
- * What else could be bought instead: other dates of the same step where there are any, or the
- * other steps for somebody who has this one.
+ * What else could be bought instead: other dates of the same course where there are any, or the
+ * other courses for somebody who has this one.
  */
 export function otherDates(
   bootcamps: readonly BootcampPackage[],
@@ -209,19 +207,19 @@ export function otherDates(
 ): BootcampPackage[] {
   const open = bootcamps.filter(({ key, standing }) => standing === 'open' && key !== instead.key)
   if (instead.kind === 'bundle') return open
-  const isSameStep = ({ bootcamp }: BootcampPackage) => bootcamp.step === instead.bootcamp.step
-  if (instead.standing === 'owned') return open.filter((other) => !isSameStep(other))
-  const sameStep = open.filter(isSameStep)
-  return sameStep.length > 0 ? sameStep : open
+  if (instead.standing === 'owned') return open.filter((other) => !isSameCourse(other, instead))
+  const dates = open.filter((other) => isSameCourse(other, instead))
+  return dates.length > 0 ? dates : open
 }
 
-/** The bootcamps by course: the dates of one name, step and price of now belong together. */
+/** The bootcamps by course: the dates of one course and price of now belong together. */
 export function courses(bootcamps: readonly BootcampPackage[]): BootcampPackage[][] {
   const found = new Map<string, BootcampPackage[]>()
   for (const offered of bootcamps) {
-    const { price, priceUntil, priceSeatsLeft, priceThen, priceAfterSeats } = offered.bootcamp
+    const { course, regularPrice, price, priceUntil, priceSeatsLeft, priceThen, priceAfterSeats } =
+      offered.bootcamp
     const ends = [priceUntil, priceSeatsLeft, priceThen, priceAfterSeats]
-    const key = JSON.stringify([courseKey(offered), price, ends])
+    const key = JSON.stringify([course, regularPrice, price, ends])
     const dates = found.get(key)
     if (dates) dates.push(offered)
     else found.set(key, [offered])

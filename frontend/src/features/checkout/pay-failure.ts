@@ -11,6 +11,8 @@ export interface PayFailure {
   keepsSeat?: boolean
   /** Where one can wait for a seat, when none was left. */
   waitAt?: string | undefined
+  /** It was paid in another tab: nothing is left to pay here. */
+  isPaid?: boolean
 }
 
 export interface Failing {

@@ -25,6 +25,8 @@ export type Phase = 'holding' | 'confirming' | 'completing'
 
 export type Outcome =
   | { kind: 'bought'; purchase: Purchase }
+  /** Another tab was faster. */
+  | { kind: 'paidBefore'; purchase: Purchase }
   /** Whether money moved is still open: the confirmation page keeps asking. */
   | { kind: 'unclear' }
   /** The card cannot be charged as it was typed; nobody has been asked yet. */
@@ -63,7 +65,9 @@ export async function pay(order: Order): Promise<Outcome> {
     method = selectedPaymentMethod ?? method
     order.onHeld(await whenThereIsRoom(() => holdSeat(order, ELSEWHERE.includes(method))))
   } catch (error) {
-    return { kind: 'notHeld', error }
+    return isOver(error)
+      ? whatBecame(order, { kind: 'notHeld', error })
+      : { kind: 'notHeld', error }
   }
   order.onPhase('confirming')
   const { pathname, search } = window.location
@@ -75,12 +79,24 @@ export async function pay(order: Order): Promise<Outcome> {
   })
   const refusal = await confirm(order)
   if (refusal) {
-    return refusal.kind === 'declined'
-      ? { ...refusal, isCard: !ELSEWHERE.includes(method) }
-      : refusal
+    if (refusal.kind !== 'declined') return refusal
+    const declined = { ...refusal, isCard: !ELSEWHERE.includes(method) }
+    return refusal.isDead ? whatBecame(order, declined) : declined
   }
   order.onPhase('completing')
   return complete(order)
+}
+
+const OVER: readonly (string | null)[] = ['already_paid', 'payment_in_progress', 'not_charged']
+
+/** The payment was no longer open: another tab of this buyer may have paid it. */
+const isOver = (error: unknown) => error instanceof ApiError && OVER.includes(error.code)
+
+/** Asked before anything is said about money; `otherwise` where nothing was bought. */
+async function whatBecame(order: Order, otherwise: Outcome): Promise<Outcome> {
+  const found = await complete(order)
+  if (found.kind === 'bought') return { kind: 'paidBefore', purchase: found.purchase }
+  return found.kind === 'unclear' ? found : otherwise
 }
 
 /** In a crowd the server may be away for a moment: it is asked again when it said to. */

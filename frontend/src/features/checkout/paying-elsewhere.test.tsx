@@ -127,6 +127,8 @@ test('a refusal of what is no card does not ask for another card', async () => {
   provider.confirmPayment.mockResolvedValue({
     error: { type: 'invalid_request_error', message: 'Klarna is not available.' },
   })
+  const refusal = { code: 'not_charged', message: "You haven't been charged.", fields: {} }
+  answerCall('post', '/api/complete-purchase', refusal, { status: 409 })
   await open()
   await userEvent.click(terms())
   await pressPay()

@@ -33,6 +33,8 @@ const COMPLETE = '/api/complete-purchase'
 const KEEPS_ASKING =
   '/confirmation?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded'
 
+const NOT_CHARGED = { code: 'not_charged', message: "You haven't been charged.", fields: {} }
+
 const inTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
 const inOneMinute = () => new Date(Date.now() + 60_000).toISOString()
 
@@ -77,9 +79,23 @@ function lose(path: string) {
   server.use(http.post(`${window.location.origin}${path}`, () => HttpResponse.error()))
 }
 
+const refuseNotCharged = () => answerCall('post', COMPLETE, NOT_CHARGED, { status: 409 })
+
 const goOffline = () => vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
 const card = () => screen.getByLabelText('Card number')
 const alert = () => screen.getByRole('alert')
+
+/** The bank takes its time, until the test answers for it. */
+function whenTheBankAnswers() {
+  let answer = (_: unknown) => {}
+  provider.confirmPayment.mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+  )
+  return (outcome: unknown) => answer(outcome)
+}
 
 /** A call that nobody answers, and whose time is over when the test says so. */
 function hangAtTheTimeout(path: string) {
@@ -91,6 +107,75 @@ function hangAtTheTimeout(path: string) {
   server.use(http.post(`${window.location.origin}${path}`, () => new Promise<never>(() => {})))
   return () => controller.abort(new DOMException('Too slow', 'TimeoutError'))
 }
+
+describe('a tab that is late', () => {
+  const already = "You've already paid for this in another tab. See your confirmation."
+  const late = (code: string, message = 'This payment is over.') =>
+    answerCall('post', HOLD, { code, message, fields: {} }, { status: 409 })
+
+  test.each(['already_paid', 'not_charged', 'payment_in_progress'])(
+    'asks what became of the purchase before it says anything about money (%s)',
+    async (code) => {
+      late(code)
+      const asked = answerCall('post', COMPLETE, makePurchase())
+      await openAndAccept()
+      await pressPay()
+      expect(
+        await screen.findByText((_, box) => box?.textContent === already && box.tagName === 'P'),
+      ).toBeVisible()
+      expect(asked.bodies).toHaveLength(1)
+      expect(provider.confirmPayment).not.toHaveBeenCalled()
+      expect(screen.queryByRole('button', { name: /^Pay/ })).not.toBeInTheDocument()
+      expect(document.body).not.toHaveTextContent("You haven't been charged")
+      expect(screen.getByRole('link', { name: 'See your confirmation.' })).toHaveAttribute(
+        'href',
+        '/confirmation?direct_success=true',
+      )
+      expect(JSON.parse(sessionStorage.getItem('recent_purchase_data') ?? '')).toMatchObject({
+        status: 'completed',
+      })
+    },
+  )
+
+  test('leads to the page that keeps asking while that is not known', async () => {
+    late('payment_in_progress')
+    breakCall('post', COMPLETE)
+    const app = await openAndAccept()
+    await pressPay()
+    await waitFor(() => expect(whereTo(app)).toBe(KEEPS_ASKING))
+  })
+
+  test('gets another payment where the other tab replaced this one, and can pay it', async () => {
+    late('not_charged', "This payment was replaced by another one. You haven't been charged.")
+    refuseNotCharged()
+    await openAndAccept()
+    answerCall('post', CREATE, { ...payment, clientSecret: 'pi_2_secret_2' })
+    await pressPay()
+    expect(
+      await screen.findByText(/was replaced by another one/, { selector: '[role=alert] *' }),
+    ).toBeVisible()
+    await waitFor(() => expect(provider.forms).toEqual(['pi_1_secret_1', 'pi_2_secret_2']))
+    answerCall('post', HOLD, { heldUntil: null })
+    await userEvent.click(terms())
+    answerCall('post', COMPLETE, makePurchase())
+    await pressPay()
+    await waitFor(() => expect(provider.confirmPayment).toHaveBeenCalledTimes(1))
+  })
+
+  test('is led to the confirmation after a reload, too', async () => {
+    const owned = {
+      code: 'already_owned',
+      message: 'You already own Beginner Bootcamp.',
+      fields: {},
+    }
+    answerCall('post', CREATE, owned, { status: 409 })
+    renderWithApp(<CheckoutPage />, { at: '/checkout?bootcamp=1' })
+    await screen.findByRole('region', { name: 'Order summary' })
+    fillIn()
+    expect(await screen.findByRole('link', { name: 'See your confirmation.' })).toBeVisible()
+    expect(screen.queryByText("We couldn't start your payment")).not.toBeInTheDocument()
+  })
+})
 
 describe('before paying', () => {
   test('the terms must be accepted, and can be read in another tab', async () => {
@@ -149,6 +234,8 @@ describe('text messages', () => {
     const { bodies } = answerCall('post', HOLD, { heldUntil: null })
     const app = await openAndAccept()
     expect(texts()).not.toBeChecked()
+    // Folded away, so that Pay follows the card.
+    expect(texts()).not.toBeVisible()
     await pressPay()
     await waitFor(() => expect(whereTo(app)).toBe('/confirmation?direct_success=true'))
     expect(bodies).toEqual([
@@ -188,6 +275,7 @@ describe('text messages', () => {
     await userEvent.click(texts())
     await pressPay()
     await waitFor(() => expect(phone()).toHaveFocus())
+    expect(phone()).toBeVisible()
     expect(phone()).toHaveAccessibleDescription(
       /Enter a phone number for text messages, or uncheck the box.$/,
     )
@@ -278,13 +366,7 @@ describe('paying', () => {
   })
 
   test('says what is happening, takes no second press and changes nothing meanwhile', async () => {
-    let accept = (_: unknown) => {}
-    provider.confirmPayment.mockImplementation(
-      () =>
-        new Promise((resolve) => {
-          accept = resolve
-        }),
-    )
+    const accept = whenTheBankAnswers()
     const app = await openAndAccept()
     await pressPay()
     const busy = await screen.findByRole('button', { name: 'Confirming your payment...' })
@@ -312,6 +394,17 @@ describe('the hold', () => {
     const [, minutes, seconds] = /^Your seat is held for (\d+):(\d\d)$/.exec(shown) ?? []
     return Number(minutes) * 60 + Number(seconds)
   }
+
+  test('does not move Pay while it is pressed', async () => {
+    answerCall('post', HOLD, { heldUntil: inTenMinutes() })
+    const accept = whenTheBankAnswers()
+    await openAndAccept()
+    const pay = payButton()
+    await pressPay()
+    const notice = await screen.findByText(/^Your seat is held for/)
+    expect(pay.compareDocumentPosition(notice)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+    accept({ paymentIntent: { status: 'succeeded' } })
+  })
 
   test('counts down to the second and says when it is over', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
@@ -580,10 +673,12 @@ describe('a payment the provider refuses', () => {
     provider.confirmPayment.mockResolvedValueOnce({
       error: { type: 'invalid_request_error', message: 'This payment was canceled.' },
     })
+    const asked = refuseNotCharged()
     await openAndAccept()
     answerCall('post', CREATE, { ...payment, clientSecret: 'pi_2_secret_2' })
     await pressPay()
     await expectToast('Payment Failed', 'This payment was canceled.')
+    expect(asked.bodies).toHaveLength(1)
     await waitFor(() => expect(provider.forms).toEqual(['pi_1_secret_1', 'pi_2_secret_2']))
   })
 

@@ -57,6 +57,7 @@ export function PaymentForm(props: PaymentFormProps) {
   const phone = useRef<HTMLInputElement>(null)
   const refusePhone = (message: string) => {
     setPhoneError(message)
+    phone.current?.closest('details')?.setAttribute('open', '')
     phone.current?.focus()
   }
   const { start, phase, isReady } = usePay(checkout, refusePhone)
@@ -143,7 +144,6 @@ export function PaymentForm(props: PaymentFormProps) {
           changed()
         }}
       />
-      <HoldNotice hold={hold.of(chosen.key)} seats={seats} />
       {failure && <PayAlert failure={failure} hold={hold.of(chosen.key)} seats={seats} />}
       {problem && <NotSaved problem={problem} onRetry={renewPayment} />}
       <div className="grid gap-3">
@@ -166,6 +166,8 @@ export function PaymentForm(props: PaymentFormProps) {
               ? "You're only charged once your seats are confirmed."
               : "You're only charged once your seat is confirmed.")}
         </p>
+        {/* It appears while Pay is pressed: below the button, which must not move then. */}
+        <HoldNotice hold={hold.of(chosen.key)} seats={seats} />
         <Assurance isMove={chosen.kind === 'move'} />
       </div>
     </form>

@@ -188,7 +188,7 @@ describe('another order', () => {
     })
     await openList()
     await userEvent.click(await packageBox(ADVANCED))
-    expect(await screen.findByText('Preparing the payment form...')).toBeInTheDocument()
+    await screen.findByText('Preparing the payment form...')
     expect(await screen.findByRole('button', { name: 'Pay $1,495.00' })).toBeVisible()
     // The first payment was replaced on the server: its secret is dead.
     answerCall('post', CREATE, { ...payment, clientSecret: 'pi_3_secret_3' })
@@ -324,6 +324,11 @@ describe('the fields', () => {
     )
     await userEvent.tab()
     expect(nameField()).toHaveAccessibleDescription('Enter your full name, at least 3 characters.')
+    await userEvent.type(nameField(), 'race at www.evil.example')
+    expect(nameField()).toHaveAccessibleDescription('Enter a name without a web address or symbols')
+    await userEvent.clear(nameField())
+    await userEvent.type(nameField(), 'Grace')
+    expect(nameField()).not.toHaveAttribute('aria-invalid', 'true')
   })
 })
 

@@ -3,6 +3,7 @@ import { LockKeyhole } from 'lucide-react'
 import { type ReactNode, type Ref, useState } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { ErrorState } from '@/components/ui/error-state'
+import { AlreadyPaid } from './already-paid'
 import { type Payable, seatsOf } from './package'
 import type { PayFailure } from './pay-failure'
 import { PaymentSkeleton } from './payment-skeleton'
@@ -109,6 +110,8 @@ function Prepared(props: PreparedProps) {
       </ErrorState>
     )
   }
+  if (failure?.isPaid) return <AlreadyPaid>{failure.message}</AlreadyPaid>
+  if (session.isOwned && problem) return <AlreadyPaid>{problem}</AlreadyPaid>
   if (problem && !payment) {
     return (
       <ErrorState title="We couldn't start your payment" onRetry={retry} className="py-8">

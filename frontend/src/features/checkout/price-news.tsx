@@ -22,7 +22,7 @@ export function PriceNews({ words, total, isAsking, onContinue }: PriceNewsProps
     <div ref={box} tabIndex={-1} className="grid gap-4 rounded-xl bg-build-soft p-5 outline-none">
       <p role="alert" className="flex gap-3 font-medium">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-build" />
-        <span>{words.includes('charged') ? words : `${words} Nothing has been charged.`}</span>
+        <span>{words} Nothing has been charged.</span>
       </p>
       <Button
         className="justify-self-start max-sm:w-full"

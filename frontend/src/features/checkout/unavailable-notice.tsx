@@ -38,7 +38,7 @@ const reasons: Record<
   offSale: (name) => `${name} is no longer on sale.`,
   salesOver: (name) => `Sales have closed for ${name}.`,
   owned: (name) => `You already own ${name}.`,
-  partlyOwned: (name) => `You already own part of ${name}.`,
+  partlyOwned: (name) => `You already have part of ${name}.`,
 }
 
 interface UnavailableNoticeProps {

@@ -1,5 +1,6 @@
 /** Who buys: typed, remembered by this tab, or known from the session. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { nameProblem } from '@/lib/person-name'
 import { keepTypedBuyer, readTypedBuyer, type TypedBuyer } from '@/lib/typed-buyer'
 import { takeTyped } from '@/lib/typed-early'
 import { useSession } from '@/session/session'
@@ -11,7 +12,7 @@ export type BuyerField = keyof Buyer
 /** Only what opens the payment step; the server also wants an address that can exist. */
 export const rules: Record<BuyerField, (text: string) => boolean> = {
   email: (text) => text.includes('@') && text.trim().length > 5,
-  fullName: (text) => text.trim().length > 2,
+  fullName: (text) => text.trim().length > 2 && nameProblem(text) === null,
 }
 
 export const isComplete = ({ email, fullName }: Buyer) =>

@@ -14,7 +14,14 @@ export interface ChosenDates {
 export function useChosenDates(): ChosenDates {
   const [searchParams, setSearchParams] = useSearchParams()
   const written = searchParams.get(DATES) ?? ''
-  const ids = useMemo(() => written.split(',').map(Number).filter(Number.isInteger), [written])
+  const ids = useMemo(
+    () =>
+      written
+        .split(',')
+        .map(Number)
+        .filter((id) => Number.isInteger(id) && id > 0),
+    [written],
+  )
   return {
     ids,
     choose: (next) =>

@@ -1,8 +1,8 @@
 /** Ordering what costs nothing: the email goes out, or the seat is taken at once by a proven account. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { ApiError, errorMessage } from '@/api/api-error'
+import { errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { viewerZone } from '@/lib/dates'
@@ -10,7 +10,6 @@ import { TERMS_VERSION } from '@/lib/legal'
 import { keepPurchase } from '@/session/invitation'
 import type { Package } from './package'
 import type { Buyer } from './use-buyer'
-import type { Contact } from './use-pay'
 import { isOutOfDate } from './use-payment-session'
 
 type FreeOrder = components['schemas']['FreeSeatOut']
@@ -28,13 +27,12 @@ interface Wanted {
 export interface FreeSeat {
   /** Waits for the click in its email; nothing for another address or package. */
   ordered: FreeOrder | null
-  order: (contact: Contact) => void
+  order: () => void
   /** The same once more, for an email that didn't come. */
   again: () => void
   isOrdering: boolean
   hasAskedAgain: boolean
   problem: string | null
-  phoneError: string | undefined
 }
 
 export function useFreeSeat({ chosen, buyer, code, refresh }: Wanted): FreeSeat {
@@ -42,7 +40,6 @@ export function useFreeSeat({ chosen, buyer, code, refresh }: Wanted): FreeSeat 
   const navigate = useNavigate()
   const [kept, setKept] = useState<{ for: string; answer: FreeOrder } | null>(null)
   const [asked, setAsked] = useState(0)
-  const contact = useRef<Contact>({ phone: '', smsConsent: false })
   const orderedFor = JSON.stringify([chosen?.key, buyer.email.trim(), code])
 
   const { mutate, isPending, error } = useMutation({
@@ -57,7 +54,6 @@ export function useFreeSeat({ chosen, buyer, code, refresh }: Wanted): FreeSeat 
           fullName: buyer.fullName.trim(),
           timezone: viewerZone(),
           termsVersion: TERMS_VERSION,
-          ...contact.current,
         },
       })
       if (!data) throw new Error('The server sent no order')
@@ -77,18 +73,15 @@ export function useFreeSeat({ chosen, buyer, code, refresh }: Wanted): FreeSeat 
     onError: (refusal) => isOutOfDate(refusal) && refresh(),
   })
 
-  const phoneError = error instanceof ApiError ? error.fields.phone : undefined
   return {
     ordered: kept?.for === orderedFor ? kept.answer : null,
-    order: (given) => {
-      contact.current = given
+    order: () => {
       setAsked(0)
       mutate()
     },
     again: () => mutate(),
     isOrdering: isPending,
     hasAskedAgain: asked > 1 && !isPending,
-    problem: error && !phoneError ? errorMessage(error, NOT_ORDERED) : null,
-    phoneError,
+    problem: error ? errorMessage(error, NOT_ORDERED) : null,
   }
 }

@@ -1,5 +1,6 @@
 /** The price of a payment that was begun: it stays for a while, through a reload too. */
 import { useState } from 'react'
+import { codeAlone } from '@/lib/discount-code'
 import { toCents } from '@/lib/money'
 import { endOnThisClock, type OrderPrice } from './order-price'
 import { packageKeyOf } from './package'
@@ -14,7 +15,7 @@ export interface KeptPrice {
 }
 
 /** Tells orders apart by what decides the price. */
-export const orderKeyOf = (packageKey: string, code: string) => `${packageKey} ${code}`
+export const orderKeyOf = (packageKey: string, code: string) => `${packageKey} ${codeAlone(code)}`
 
 type Known = Pick<CheckoutFacts, 'begun' | 'answeredAt'>
 

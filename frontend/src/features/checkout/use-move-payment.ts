@@ -29,7 +29,6 @@ export function useMovePayment(seat: MovingSeat, bootcampId: number, isWanted: b
     queryFn: ({ signal }) => begin(seat, bootcampId, signal),
     enabled: isWanted,
     gcTime: 0,
-    networkMode: 'always',
   })
   const { data, error, fetchStatus, refetch } = query
   const session: Omit<PaymentSession, 'problem'> = {

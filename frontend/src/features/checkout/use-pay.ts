@@ -20,6 +20,7 @@ import type { SeatHold } from './use-seat-hold'
 const NOT_PROCESSED = 'An error occurred while processing your payment. Please try again.'
 const NOT_COMPLETED = 'Purchase completion failed'
 const NOT_PAID = 'Your payment could not be processed. Please try again.'
+const PAID_BEFORE = "You've already paid for this in another tab."
 const NOT_CHARGED = "You haven't been charged"
 const OFFLINE = {
   message: 'You seem to be offline.',
@@ -75,6 +76,10 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
       case 'bought':
         showResult.bought(outcome.purchase)
         return true
+      case 'paidBefore':
+        showResult.keep(outcome.purchase)
+        onFailure({ message: PAID_BEFORE, advice: '', isPaid: true })
+        return false
       case 'unclear':
         showResult.unclear()
         return true
@@ -120,7 +125,8 @@ export function usePay(checkout: Checkout, onPhoneRefused: (message: string) => 
     if (error.fields.phone) onPhoneRefused(error.fields.phone)
     else onFailure({ message, advice: NOT_CHARGED, waitAt: waitAt(error, chosen) })
     if (isOutOfDate(error)) refresh()
-    if (error.status === 404 || isPriceNews(error)) renewPayment()
+    const isReplaced = error.code === 'not_charged'
+    if (error.status === 404 || isReplaced || isPriceNews(error)) renewPayment()
   }
 
   async function start(contact: Contact) {
@@ -163,10 +169,14 @@ function useShowResult({ chosen, payment, buyer }: Checkout) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
 
-  const leave = (params: Record<string, string>) => {
+  const forget = () => {
     for (const queryKey of changedByBuying) {
       void queryClient.invalidateQueries({ queryKey, refetchType: 'none' })
     }
+  }
+
+  const leave = (params: Record<string, string>) => {
+    forget()
     // In place of the checkout: going back must not lead to paying twice.
     void navigate(`/confirmation?${new URLSearchParams(params)}`, { replace: true })
   }
@@ -178,17 +188,22 @@ function useShowResult({ chosen, payment, buyer }: Checkout) {
       redirect_status: 'succeeded',
     })
 
+  /** For the confirmation; answers whether it will still be there. */
+  const keep = (purchase: Purchase) => {
+    forget()
+    const { totalAmount } = payment
+    return keepPurchase(purchase, { guestEmail: buyer.email.trim(), totalAmount })
+  }
+
   const bought = (purchase: Purchase) => {
     toast({
       title: 'Payment Successful',
       description:
         chosen.kind === 'move' ? 'Your seat has moved.' : `${chosen.name} is yours. Welcome!`,
     })
-    const { totalAmount } = payment
-    const isKept = keepPurchase(purchase, { guestEmail: buyer.email.trim(), totalAmount })
-    if (isKept) leave({ direct_success: 'true' })
+    if (keep(purchase)) leave({ direct_success: 'true' })
     else unclear()
   }
 
-  return { bought, unclear }
+  return { bought, unclear, keep }
 }

@@ -56,6 +56,8 @@ export interface PaymentSession {
   problem: string | null
   /** The server wants an address or a name to be corrected first. */
   isRefused: boolean
+  /** This browser has bought it before. */
+  isOwned?: boolean
   fieldErrors: Partial<Record<BuyerField, string>>
   retry: () => void
 }
@@ -120,8 +122,6 @@ export function usePaymentSession(wanted: Wanted): PaymentSession {
     enabled: asked !== null,
     // Another package replaces the payment on the server, so a remembered one may be dead.
     gcTime: 0,
-    // Without a network it fails like everything else, instead of waiting in silence.
-    networkMode: 'always',
   })
   const isNews = isPriceNews(error)
   const words = error && refusalWords(error, chosen, isOffline() ? OFFLINE : NO_SESSION)
@@ -144,6 +144,7 @@ export function usePaymentSession(wanted: Wanted): PaymentSession {
     isSettling,
     problem: !isRefused && !isSettling && !isNews ? words : null,
     isRefused,
+    isOwned: error instanceof ApiError && error.code === 'already_owned',
     fieldErrors: isRefused && !isSettling ? error.fields : {},
     retry: () => void refetch(),
   }

@@ -90,7 +90,8 @@ export function usePricing({ chosen, email, isHeld, facts }: Wanted): Pricing {
     agreed:
       sent && !isDisputed
         ? {
-            code: sent.code,
+            // With its proof, which the server doesn't hand back.
+            code: kept?.code ? used : sent.code,
             shownAmount: sent.shownAmount,
             round,
             keep: () => keep(sent),

@@ -21,7 +21,7 @@ beforeEach(resetCheckout)
 
 const open = (at: string) => renderWithApp(<CheckoutPage />, { at })
 const full = makeBootcamp({ availableSeats: 0 })
-const WAIT = /^Tell me if a seat comes free/
+const WAIT = /^Notify me if a seat opens up/
 
 const boxOf = async (name: string) => within((await packageBox(name)).parentElement as HTMLElement)
 
@@ -35,9 +35,9 @@ describe('in the list of packages', () => {
       '/waiting?bootcamp=1',
     )
     expect(
-      (await boxOf(BUNDLE)).getByRole('link', { name: 'Tell me if seats come free' }),
+      (await boxOf(BUNDLE)).getByRole('link', { name: 'Notify me if seats open up' }),
     ).toHaveAttribute('href', `/waiting?bundle=${bundle.id}`)
-    expect(screen.getAllByRole('link', { name: /^Tell me/ })).toHaveLength(2)
+    expect(screen.getAllByRole('link', { name: /^Notify me/ })).toHaveLength(2)
   })
 
   test('a seat that this buyer holds is not waited for', async () => {

@@ -54,7 +54,7 @@ export function ChoiceForm({ change, choosing, isStale, onCancel }: ChoiceFormPr
     <Card className="max-sm:pb-0">
       <h2 className="text-xl font-bold tracking-tight">What would you like to do?</h2>
       {isStale && (
-        <p role="status" className="rounded-xl bg-muted p-4 text-sm">
+        <p role="status" className="rounded-xl bg-surface-2 p-4 text-sm">
           We can't reach the server right now. The seats shown may be out of date.
         </p>
       )}

@@ -13,15 +13,15 @@ export const refusalOf = ({ refusal, freeSeats }: OtherDate) =>
 
 export const seatsLeft = (seats: number) => (seats === 1 ? '1 seat left' : `${seats} seats left`)
 
-/** "your Visa ending in 4242", or the buyer's where somebody else paid. */
-export function refundGoesTo({ refund }: ClassChoice): string {
-  if (refund?.toBuyer) return `${refund.buyerName}, who paid for this seat`
+/** "your Visa ending in 4242", or who paid where that was another person. */
+export function refundGoesTo({ asker, payerName, refund }: ClassChoice): string {
+  if (asker === 'holder') return `${payerName}, who paid for this seat`
   return refund?.paidWith ? `your ${refund.paidWith}` : 'the way you paid'
 }
 
-/** A credit belongs to whoever paid, as a refund does. */
-export const creditGoesTo = ({ refund, isOpen }: ClassChoice) =>
-  refund?.toBuyer ? `${refund.buyerName}, who paid for this seat` : isOpen ? 'you' : 'whoever paid'
+/** Chosen by the person who paid: the holder of the seat can change nothing about it. */
+export const isPayersChoice = ({ asker, choice }: ClassChoice) =>
+  asker === 'holder' && (choice === 'refund' || choice === 'refund_all' || choice === 'credit')
 
 export const BANKS_TAKE = 'It takes 5–10 business days to appear.'
 

@@ -20,6 +20,7 @@ function makeDate(id: number, day: string, given: Partial<OtherDate> = {}): Othe
     timezone: 'America/New_York',
     freeSeats: 3,
     refusal: '',
+    note: '',
     ...given,
   }
 }
@@ -30,7 +31,9 @@ function makeChange(given: Partial<ClassChoice> = {}): ClassChoice {
     kind: 'cancel',
     isOpen: true,
     bootcampName: 'Beginner Bootcamp',
+    asker: 'owner',
     holderName: 'Grace Hopper',
+    payerName: '',
     timezone: 'America/New_York',
     oldStartDate: '2099-10-08T22:00:00Z',
     oldEndDate: '2099-10-09T01:00:00Z',
@@ -47,8 +50,6 @@ function makeChange(given: Partial<ClassChoice> = {}): ClassChoice {
     dates: [makeDate(8, '15'), makeDate(9, '22', { freeSeats: 0 })],
     refund: {
       amount: '995.00',
-      toBuyer: false,
-      buyerName: '',
       paidWith: 'Visa ending in 4242',
       refusal: '',
     },
@@ -58,6 +59,7 @@ function makeChange(given: Partial<ClassChoice> = {}): ClassChoice {
   }
 }
 
+const EARLY = '2099-10-01T12:00:00Z'
 const open = () => openApp('/class-choice/token')
 const heading = (name: string, level = 2) => screen.findByRole('heading', { level, name })
 const option = (name: RegExp) => screen.findByRole('radio', { name })
@@ -103,7 +105,7 @@ describe('the page behind the email', () => {
       "To your Visa ending in 4242. We'll send it right after Oct 4, 2099. It takes 5–10 business days to appear.",
     )
     expect(await option(/^\$1,094\.50 credit$/)).toHaveAccessibleDescription(
-      /plus 10%.* to you right after Oct 4, 2099; it works once, until Oct 4, 2100\./,
+      /plus 10%.* email you the personal code right after Oct 4, 2099; it works once, until Oct 4, 2100\./,
     )
     expect(await option(/Oct 15/)).toHaveAccessibleDescription(
       '3 seats left · Yours right away, at no extra cost',
@@ -115,21 +117,66 @@ describe('the page behind the email', () => {
     expect(button('Pick one of these')).toBeDisabled()
   })
 
-  test('a handed-over seat says whose card the refund goes to', async () => {
-    const refund = {
-      amount: '995.00',
-      toBuyer: true,
-      buyerName: 'Gil Giver',
-      paidWith: 'Visa ending in 1881',
-      refusal: '',
-    }
-    answerCall('post', LOOK, makeChange({ refund }))
+  test('another course says its name, and that its price changes nothing', async () => {
+    const note = "It costs $515.00 more. You won't be charged the difference."
+    const dates = [makeDate(8, '15'), makeDate(9, '22', { name: 'Novel in Six Weeks', note })]
+    answerCall('post', LOOK, makeChange({ dates }))
     open()
-    expect(await option(/^Refund \$995\.00$/)).toHaveAccessibleDescription(
-      /^To Gil Giver, who paid for this seat\./,
+    expect(await option(/^Novel in Six Weeks/)).toHaveAccessibleDescription(
+      `3 seats left · Yours right away. ${note}`,
     )
-    expect(await option(/credit$/)).toHaveAccessibleDescription(/to Gil Giver, who paid/)
-    expect(screen.queryByText(/1881/)).not.toBeInTheDocument()
+  })
+
+  test('who holds a seat that another person paid for chooses its date, and reads who decides about money', async () => {
+    answerCall(
+      'post',
+      LOOK,
+      makeChange({ asker: 'holder', payerName: 'Gil Giver', refund: null, credit: null }),
+    )
+    open()
+    expect(await screen.findByText(/^Gil Giver paid for this seat and decides/)).toBeVisible()
+    expect(
+      screen.getByText(/your seat ends and Gil Giver, who paid for it, gets a refund/),
+    ).toBeVisible()
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    expect(screen.queryByText(/\$/)).not.toBeInTheDocument()
+  })
+
+  test('who paid for the seat of another person chooses about the money', async () => {
+    const payer = { asker: 'payer', payerName: 'Gil Giver' } as const
+    answerCall('post', LOOK, makeChange({ ...payer, dates: [] }))
+    open()
+    expect(await screen.findByText(/^Gil Giver, we're sorry\./)).toBeVisible()
+    expect(screen.getByText(/^Grace Hopper holds the seat and decides/)).toBeVisible()
+    expect(screen.getByText(/^If neither of you chooses, we'll refund \$995\.00/)).toBeVisible()
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    expect(await option(/^Refund \$995\.00$/)).toHaveAccessibleDescription(
+      /^To your Visa ending in 4242\./,
+    )
+  })
+
+  test('a date that the holder took is shown to who paid, with a refund instead', async () => {
+    const taken = { asker: 'payer', payerName: 'Gil Giver', choice: 'date' } as const
+    answerCall(
+      'post',
+      LOOK,
+      makeChange({ ...taken, dates: [makeDate(8, '15')], toBootcampId: 8, chosenAt: EARLY }),
+    )
+    open()
+    expect(await heading('Grace Hopper took another date')).toBeVisible()
+    expect(screen.getAllByText(/Oct 15/).length).toBeGreaterThan(0)
+    await userEvent.click(button('Choose a refund instead'))
+    expect(screen.getAllByRole('radio')).toHaveLength(2)
+    expect(await option(/^Refund \$995\.00$/)).toBeVisible()
+  })
+
+  test('a refund that the payer chose ends the holder’s choosing', async () => {
+    const chosen = { asker: 'holder', payerName: 'Gil Giver', refund: null, credit: null } as const
+    answerCall('post', LOOK, makeChange({ ...chosen, choice: 'refund', chosenAt: EARLY }))
+    open()
+    expect(await heading('Your seat ends')).toBeVisible()
+    expect(screen.getByText('Gil Giver, who paid for this seat, chose a refund.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /choice|Choose|refund/i })).not.toBeInTheDocument()
   })
 
   test('a bundle can go back whole, by the names of its members', async () => {
@@ -151,7 +198,7 @@ describe('the page behind the email', () => {
 
   test('a refund that a dispute stands in the way of says so, and cannot be picked', async () => {
     const refusal = 'Your bank is looking at this payment.'
-    const refund = { amount: '995.00', toBuyer: false, buyerName: '', paidWith: '', refusal }
+    const refund = { amount: '995.00', paidWith: '', refusal }
     answerCall('post', LOOK, makeChange({ refund }))
     open()
     const refunded = await option(/^Refund \$995\.00$/)
@@ -297,7 +344,7 @@ describe('when the time is up', () => {
 
   // As the server tells it then: what could be chosen is no longer said.
   const over: Partial<ClassChoice> = { isOpen: false, dates: [], refund: null, credit: null }
-  const EARLY = '2099-10-01T12:00:00Z'
+
   const LATE = '2099-10-04T22:00:30Z'
 
   test.each([

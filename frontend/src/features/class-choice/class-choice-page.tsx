@@ -83,7 +83,8 @@ function Open({ change, token, isStale, onReload }: OpenProps) {
   )
 }
 
-function Heading({ change: { kind, bootcampName, holderName } }: { change: ClassChoice }) {
+function Heading({ change }: { change: ClassChoice }) {
+  const { kind, bootcampName, asker, holderName, payerName } = change
   const isCanceled = kind === 'cancel'
   return (
     <div className="grid justify-items-start gap-2">
@@ -92,8 +93,22 @@ function Heading({ change: { kind, bootcampName, holderName } }: { change: Class
         {bootcampName} {isCanceled ? 'is canceled' : 'has moved'}
       </h1>
       <p className="text-lead text-muted-foreground wrap-anywhere">
-        {holderName}, {isCanceled ? "we're sorry." : 'we have a new date for your class.'}
+        {asker === 'payer' ? payerName : holderName},{' '}
+        {isCanceled
+          ? "we're sorry."
+          : `we have a new date for ${asker === 'payer' ? 'this' : 'your'} class.`}
       </p>
+      {asker === 'payer' && (
+        <p className="wrap-anywhere">
+          {holderName} holds the seat and decides about its date. You paid for it, so a refund is
+          yours to choose.
+        </p>
+      )}
+      {asker === 'holder' && (
+        <p className="wrap-anywhere">
+          {payerName} paid for this seat and decides about a refund. You decide about the date.
+        </p>
+      )}
     </div>
   )
 }

@@ -4,15 +4,7 @@ import { Badge } from '@/components/ui/badge'
 import { Radio } from '@/components/ui/radio-group'
 import { formatDate } from '@/lib/dates'
 import type { Chosen, ClassChoice } from './choice-types'
-import {
-  BANKS_TAKE,
-  creditGoesTo,
-  listed,
-  money,
-  refundGoesTo,
-  refusalOf,
-  seatsLeft,
-} from './choice-words'
+import { BANKS_TAKE, listed, money, refundGoesTo, refusalOf, seatsLeft } from './choice-words'
 import { Hours } from './hours'
 import { keyOf } from './options'
 
@@ -85,7 +77,9 @@ function dateTold({ toBootcampId }: Chosen, { dates, bootcampName }: ClassChoice
         <Hours {...date} />
       </>
     ),
-    hint: refusal || `${seatsLeft(date.freeSeats)} · Yours right away, at no extra cost`,
+    hint:
+      refusal ||
+      `${seatsLeft(date.freeSeats)} · Yours right away${date.note ? `. ${date.note}` : ', at no extra cost'}`,
     isOpen: refusal === '',
   }
 }
@@ -108,7 +102,7 @@ function creditTold(change: ClassChoice): Told {
   const { amount = '0', until = change.chooseBy } = change.credit ?? {}
   return {
     label: <Strong>{money(amount)} credit</Strong>,
-    hint: `The price paid plus 10%, for any of our bootcamps. We'll email the personal code to ${creditGoesTo(change)} right after ${lastDay(change)}; it works once, until ${formatDate(until, change.timezone)}.`,
+    hint: `The price paid plus 10%, for any of our bootcamps. We'll email you the personal code right after ${lastDay(change)}; it works once, until ${formatDate(until, change.timezone)}.`,
     isOpen: true,
   }
 }

@@ -6,7 +6,10 @@ export const keyOf = ({ choice, toBootcampId }: Chosen) =>
 
 const plain = (choice: Choice): Chosen => ({ choice, toBootcampId: null })
 
-export function optionsOf({ keep, dates, refund, refundAll, credit }: ClassChoice): Chosen[] {
+export function optionsOf(change: ClassChoice): Chosen[] {
+  const { asker, keep, refund, refundAll, credit } = change
+  // Of another person's seat, the date is only told.
+  const dates = asker === 'payer' ? [] : change.dates
   return [
     ...(keep ? [plain('keep')] : []),
     ...dates.map(({ id }): Chosen => ({ choice: 'date', toBootcampId: id })),

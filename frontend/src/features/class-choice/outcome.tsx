@@ -7,7 +7,7 @@ import { Card } from '@/components/ui/card'
 import { useFocusOn } from '@/lib/use-focus-on'
 import { StartTime } from '@/session/start-time'
 import type { ClassChoice } from './choice-types'
-import { BANKS_TAKE, creditGoesTo, listed, money, refundGoesTo } from './choice-words'
+import { BANKS_TAKE, isPayersChoice, listed, money, refundGoesTo } from './choice-words'
 import { Hours } from './hours'
 
 interface Said {
@@ -21,17 +21,25 @@ const answerOf = ({ choice, silence }: ClassChoice) => choice ?? silence
 
 function said(change: ClassChoice): Said {
   const isDone = change.doneAt !== null
+  const isAnothers = change.asker === 'payer'
+  if (isPayersChoice(change)) {
+    return {
+      icon: CircleSlash,
+      heading: isDone ? 'Your seat has ended' : 'Your seat ends',
+      children: `${change.payerName}, who paid for this seat, chose ${change.choice === 'credit' ? 'a credit' : 'a refund'}.`,
+    }
+  }
   switch (answerOf(change)) {
     case 'date':
       return {
         icon: CalendarCheck,
-        heading: 'Your seat has moved',
+        heading: isAnothers ? `${change.holderName} took another date` : 'Your seat has moved',
         children: <NewSeat change={change} />,
       }
     case 'keep':
       return {
         icon: CalendarCheck,
-        heading: "You're keeping your seat",
+        heading: isAnothers ? `${change.holderName} keeps the seat` : "You're keeping your seat",
         children: <KeptSeat change={change} />,
       }
     case 'refund':
@@ -48,8 +56,8 @@ function said(change: ClassChoice): Said {
           ? 'The credit has been given'
           : `You've chosen a ${creditSum(change)}credit`,
         children: isDone
-          ? `We emailed the personal code to ${creditGoesTo(change)}. Enter it at checkout.`
-          : `We'll email the personal code to ${creditGoesTo(change)} ${soon(change)}.`,
+          ? 'We emailed the personal code. Enter it at checkout.'
+          : `We'll email you the personal code ${soon(change)}.`,
       }
     default:
       return {
@@ -64,6 +72,9 @@ function said(change: ClassChoice): Said {
 const wasSilent = ({ choice, chosenAt, chooseBy }: ClassChoice) =>
   choice === null || chosenAt === null || Date.parse(chosenAt) >= Date.parse(chooseBy)
 
+const isHoldersChoice = ({ asker, choice }: ClassChoice) =>
+  asker === 'payer' && (choice === 'date' || choice === 'keep')
+
 /** It is carried out when the time to choose is over; then at once. */
 const soon = ({ isOpen }: ClassChoice) =>
   isOpen ? 'as soon as the time to choose is over' : 'shortly'
@@ -77,13 +88,13 @@ const creditSum = ({ credit }: ClassChoice) => (credit ? `${money(credit.amount)
 
 function NewSeat({ change }: { change: ClassChoice }) {
   const date = change.dates.find(({ id }) => id === change.toBootcampId)
-  if (!date) return 'Your seat is on the date you chose.'
+  if (!date) return change.asker === 'payer' ? null : 'Your seat is on the date you chose.'
   return <Hours {...date} />
 }
 
 function KeptSeat({ change }: { change: ClassChoice }) {
   const { newStartDate, newEndDate, timezone } = change
-  if (!newStartDate || !newEndDate) return 'Your seat stays as it is.'
+  if (!newStartDate || !newEndDate) return 'The seat stays as it is.'
   return <Hours startDate={newStartDate} endDate={newEndDate} timezone={timezone} />
 }
 
@@ -123,15 +134,17 @@ export function ChosenCard({ change, isNews, onChange }: ChosenCardProps) {
           <div>{children}</div>
         </div>
       </div>
-      <div className="grid gap-3 border-t border-primary/15 pt-5">
-        <div className="grid gap-0.5">
-          <p className="text-sm text-muted-foreground">You can change this until</p>
-          <StartTime startsAt={change.chooseBy} timezone={change.timezone} />
+      {!isPayersChoice(change) && (
+        <div className="grid gap-3 border-t border-primary/15 pt-5">
+          <div className="grid gap-0.5">
+            <p className="text-sm text-muted-foreground">You can change this until</p>
+            <StartTime startsAt={change.chooseBy} timezone={change.timezone} />
+          </div>
+          <Button variant="outline" className="justify-self-start max-sm:w-full" onClick={onChange}>
+            {isHoldersChoice(change) ? 'Choose a refund instead' : 'Change my choice'}
+          </Button>
         </div>
-        <Button variant="outline" className="justify-self-start max-sm:w-full" onClick={onChange}>
-          Change my choice
-        </Button>
-      </div>
+      )}
     </Card>
   )
 }

@@ -16,8 +16,6 @@ export function useClassChoice(token: string) {
     gcTime: 0,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state }) => (state.data?.isOpen === false ? false : LOOK_AGAIN_MS),
-    // Without a network it fails in words, instead of waiting in silence.
-    networkMode: 'always',
     refetchOnReconnect: true,
   })
 }
@@ -41,7 +39,6 @@ export function useChoosing(token: string, { onSettled, onChosen }: Options) {
       onChosen()
     },
     onError: onSettled,
-    networkMode: 'always',
   })
   return {
     choose: (chosen: Chosen, { onRefused }: { onRefused: () => void }) =>

@@ -65,16 +65,26 @@ export function IfSilent({ change }: { change: ClassChoice }) {
           <p className="text-sm font-semibold text-build">Choose by</p>
           <StartTime startsAt={chooseBy} timezone={timezone} />
         </div>
-        <p>If you don't choose, {silenceWords(change)}</p>
+        <p>
+          {change.asker === 'payer' ? 'If neither of you chooses, ' : "If you don't choose, "}
+          {silenceWords(change)}
+        </p>
       </div>
     </div>
   )
 }
 
 function silenceWords(change: ClassChoice): string {
-  const { silence, refund } = change
-  if (silence === 'keep') return 'you keep your seat on the new date.'
+  const { asker, holderName, payerName, silence, refund } = change
+  if (silence === 'keep') {
+    return asker === 'payer'
+      ? `${holderName} keeps the seat on the new date.`
+      : 'you keep your seat on the new date.'
+  }
   if (silence === 'ends') return "your seat ends. You didn't pay for it, so there's no refund."
+  if (silence === 'refund' && asker === 'holder') {
+    return `your seat ends and ${payerName}, who paid for it, gets a refund.`
+  }
   const sum = refund ? money(refund.amount) : 'what you paid'
   return `we'll refund ${sum} to ${refundGoesTo(change)} right after that. ${BANKS_TAKE}`
 }

@@ -1,15 +1,15 @@
 /** Cancels a booked coaching session; the reason is part of the student's email. */
 import { type FormEvent, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogFooter } from '@/components/ui/dialog'
+import { Dialog, DialogClose, DialogFooter, useStaysOpen } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 
 interface CancelDialogProps {
   studentName: string
-  /** Says by itself when it fails. */
-  cancel: (reason: string) => Promise<void>
+  /** Says when it fails, and answers whether it was done. */
+  cancel: (reason: string) => Promise<boolean>
   open: boolean
   onOpenChange: (open: boolean) => void
 }
@@ -34,14 +34,14 @@ interface CancelFormProps extends Pick<CancelDialogProps, 'cancel'> {
 function CancelForm({ cancel, onDone }: CancelFormProps) {
   const [reason, setReason] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  useStaysOpen(isBusy)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isBusy) return
     setIsBusy(true)
-    void cancel(reason.trim()).finally(() => {
-      setIsBusy(false)
-      onDone()
-    })
+    void cancel(reason.trim())
+      .then((isDone) => isDone && onDone())
+      .finally(() => setIsBusy(false))
   }
   return (
     <form aria-label="Cancel session" className="grid min-w-0 gap-5" onSubmit={submit}>

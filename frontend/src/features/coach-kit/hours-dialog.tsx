@@ -3,7 +3,13 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogFooter,
+  useStaysOpen,
+} from '@/components/ui/dialog'
 import { Input } from '@/components/ui/input'
 import { toast } from '@/lib/toast'
 import { type Coach, dayNames, type Opening } from './calendar'
@@ -64,6 +70,7 @@ function HoursForm({ coach, send, onSaved }: HoursFormProps) {
   const week = useWeek(coach)
   const [isSaving, setIsSaving] = useState(false)
   const [refusal, setRefusal] = useState('')
+  useStaysOpen(isSaving)
 
   async function save() {
     if (isSaving) return

@@ -55,6 +55,9 @@ function Days({ shown }: { shown: OwnShown }) {
     )
   }
   if (!data) return <Skeleton className="h-40" />
+  // The last session of the last page is gone, and its page with it.
+  const lastPage = Math.max(1, Math.ceil(data.total / PAGE_SIZE))
+  if (page > lastPage) setPage(lastPage)
   if (data.rows.length === 0) {
     return (
       <EmptyState
@@ -86,18 +89,13 @@ function Days({ shown }: { shown: OwnShown }) {
       ))}
       {data.total > PAGE_SIZE && (
         <div className="flex justify-between gap-3">
-          <Button
-            variant="outline"
-            size="sm"
-            disabled={page === 1}
-            onClick={() => setPage(page - 1)}
-          >
+          <Button variant="outline" size="sm" isOff={page === 1} onClick={() => setPage(page - 1)}>
             Previous page
           </Button>
           <Button
             variant="outline"
             size="sm"
-            disabled={page * PAGE_SIZE >= data.total}
+            isOff={page >= lastPage}
             onClick={() => setPage(page + 1)}
           >
             Next page

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
 import { makeCoach, makeOwnSession } from '@/test/coaching'
 import { fill } from '@/test/forms'
 import { makeUser } from '@/test/makers'
 import { openApp } from '@/test/render'
-import { answerGet, refuseGet, signIn } from '@/test/server'
+import { answerGet, refuseGet, server, signIn } from '@/test/server'
 
 const DESK = '/api/coach/desk'
 const SESSIONS = '/api/coach/sessions'
@@ -42,6 +43,14 @@ describe('who may see it', () => {
     openApp('/coach')
     expect(await screen.findByText('Two-step verification required')).toBeVisible()
     expect(screen.queryByText('Your hours')).not.toBeInTheDocument()
+  })
+
+  test('a coach whose role was taken away reads why, in the words of the server', async () => {
+    signIn(cora)
+    refuseGet(DESK, 403, 'Your coach role was taken away.')
+    openApp('/coach')
+    expect(await screen.findByText('Your coach role was taken away.')).toBeVisible()
+    expect(screen.queryByText(/403/)).not.toBeInTheDocument()
   })
 
   test('nothing is for sale here', async () => {
@@ -165,10 +174,45 @@ describe('the agenda', () => {
     answerGet(DESK, desk)
     answerGet(SESSIONS, { rows: [ahead], total: 21 })
     openApp('/coach')
-    expect(await screen.findByRole('button', { name: 'Previous page' })).toBeDisabled()
+    expect(await screen.findByRole('button', { name: 'Previous page' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await press('Next page')
-    expect(await screen.findByRole('button', { name: 'Next page' })).toBeDisabled()
-    expect(button('Previous page')).toBeEnabled()
+    await waitFor(() => expect(button('Next page')).toHaveAttribute('aria-disabled', 'true'))
+    expect(button('Next page')).toHaveFocus()
+    expect(button('Previous page')).not.toHaveAttribute('aria-disabled')
+  })
+
+  test('goes back to the page before when the last session of a page is gone', async () => {
+    signIn(cora)
+    answerGet(DESK, desk)
+    answerGet(SESSIONS, { rows: [ahead], total: 21 })
+    openApp('/coach')
+    await screen.findByRole('button', { name: 'Next page' })
+    server.use(
+      http.get(`*${SESSIONS}`, ({ request }) => {
+        const isFirst = new URL(request.url).searchParams.get('page') !== '2'
+        return HttpResponse.json({ rows: isFirst ? [ahead] : [], total: 20 })
+      }),
+    )
+    await press('Next page')
+    await waitFor(() => expect(screen.queryByRole('button', { name: /page$/ })).toBeNull())
+    expect(screen.queryByText('No upcoming sessions')).not.toBeInTheDocument()
+  })
+
+  test('a refused cancellation leaves the window and the reason that was typed', async () => {
+    refuseCall('post', `${SESSIONS}/5/outcome`, 409, 'It has begun already.')
+    await open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel session' }))
+    const dialog = await screen.findByRole('dialog')
+    fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Ill.' } })
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel session' }))
+    expect(await screen.findByText('It has begun already.')).toBeVisible()
+    await waitFor(() =>
+      expect(within(dialog).getByRole('button', { name: 'Cancel session' })).toBeEnabled(),
+    )
+    expect(within(dialog).getByLabelText(/Reason/)).toHaveValue('Ill.')
   })
 
   test('says when there is nothing, and tries again after a failure', async () => {

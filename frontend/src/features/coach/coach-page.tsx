@@ -1,7 +1,7 @@
 /** `/coach`: the day of somebody who coaches, on a phone as on a desk. Nothing is for sale here. */
 import { Lock } from 'lucide-react'
 import { Link, Navigate } from 'react-router'
-import { ApiError, errorMessage } from '@/api/api-error'
+import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
@@ -76,9 +76,7 @@ function Desk() {
         onRetry={() => void refetch()}
         retrying={isFetching}
       >
-        {error instanceof ApiError && error.status === 403
-          ? error.message
-          : errorMessage(error, 'Check your connection and try again.')}
+        {errorMessage(error, 'Check your connection and try again.')}
       </ErrorState>
     )
   }

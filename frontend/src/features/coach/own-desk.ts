@@ -1,5 +1,5 @@
 /** What the coach's own desk is told, and how a change of it reaches the page. */
-import { useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 
@@ -18,7 +18,7 @@ export function useOwnSessions(shown: OwnShown, page: number) {
     'get',
     '/api/coach/sessions',
     { params: { query: { shown, page } } },
-    { staleTime: 0, refetchInterval: REFRESH_MS },
+    { staleTime: 0, refetchInterval: REFRESH_MS, placeholderData: keepPreviousData },
   )
 }
 

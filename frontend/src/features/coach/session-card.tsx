@@ -10,7 +10,7 @@ import { CancelDialog } from '@/features/coach-kit/cancel-dialog'
 import { NotesDialog } from '@/features/coach-kit/notes-dialog'
 import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
 import { cohortName } from '@/lib/cohorts'
-import { formatTime } from '@/lib/dates'
+import { formatDate, formatTime } from '@/lib/dates'
 import { localTimeAt } from '@/lib/local-times'
 import { toast } from '@/lib/toast'
 import { type OwnSession, useReloadOwn } from './own-desk'
@@ -40,6 +40,11 @@ export function SessionCard({ session }: { session: OwnSession }) {
             {studentEmail}
           </a>
         </p>
+        {session.status === 'scheduled' && !session.hasStarted && (
+          <p className="text-sm text-muted-foreground">
+            Can be rebooked until {formatDate(lastMoment(session.bookBy), timezone)}
+          </p>
+        )}
       </div>
       {notes && (
         <p className="rounded-lg bg-surface-2 px-3 py-2 text-sm wrap-anywhere whitespace-pre-line">
@@ -50,6 +55,9 @@ export function SessionCard({ session }: { session: OwnSession }) {
     </li>
   )
 }
+
+/** A session begins before it, so it names the day before. */
+const lastMoment = (bookBy: string) => new Date(Date.parse(bookBy) - 1).toISOString()
 
 /** On the day of the class itself, there is a room to look into. */
 const isToday = ({ startDate, timezone }: OwnSession['cohort']) =>
@@ -69,8 +77,10 @@ function Actions({ session }: { session: OwnSession }) {
       const body = { outcome, reason }
       await api.POST('/api/coach/sessions/{session_id}/outcome', { params, body })
       toast({ title: done[outcome], description: session.studentName })
+      return true
     } catch (error) {
       showError(error, 'Failed to change the session')
+      return false
     } finally {
       await reload()
       setMarking(null)

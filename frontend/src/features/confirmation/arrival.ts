@@ -56,7 +56,7 @@ function secretsIn({ search }: Location): Secrets | null {
   const email = given.get('email')
   if (token && email) {
     return {
-      keep: () => keepInvitation({ token, email }),
+      keep: () => keepInvitation({ token, email, proof: given.get('proof') ?? '' }),
       replacement: { search: '', state: INVITED },
     }
   }

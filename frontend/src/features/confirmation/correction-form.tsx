@@ -1,4 +1,5 @@
 /** The two fields that can be wrong, as they are now. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -12,6 +13,8 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 import { keepPurchase } from '@/session/invitation'
 import { readPurchase } from './remembered-purchase'
 
@@ -20,8 +23,8 @@ export type Corrected = components['schemas']['CorrectedOut']
 const NOT_CORRECTED = "We couldn't correct it. Nothing has changed. Please try again."
 
 const contactSchema = z.object({
-  fullName: z.string().trim().min(3, 'Enter your full name').max(255),
-  email: z.string().trim().min(1, 'Enter your email').email('Invalid email').max(255),
+  fullName: personName('Enter your full name'),
+  email: emailField('Enter your email'),
 })
 type Contact = z.infer<typeof contactSchema>
 

@@ -31,7 +31,7 @@ export function InvitationArrival() {
 
   useEffect(() => {
     if (!data || !invitation) return
-    keepInvitation({ token: invitation.token, email: data.email })
+    keepInvitation({ ...invitation, email: data.email })
     toast({
       title: 'Invitation Received',
       description: `${data.what} is waiting for you.`,

@@ -255,6 +255,10 @@ describe('after paying on this page', () => {
     // Nobody's way in stands in an address that others keep.
     expect(google.getAttribute('href')).not.toMatch(/join%2F|zoom|token/)
     expect(screen.getByRole('link', { name: 'Outlook calendar: Beginner Bootcamp' })).toBeVisible()
+    const file = screen.getByRole('link', { name: 'Apple and others calendar: Beginner Bootcamp' })
+    expect(file.getAttribute('href')).toMatch(
+      /^\/api\/purchases\/\d+\/bootcamps\/\d+\/calendar\.ics$/,
+    )
     const next = within(screen.getByRole('region', { name: 'What happens next' }))
     expect(next.getAllByRole('listitem')).toHaveLength(3)
   })
@@ -305,10 +309,23 @@ describe('after paying on this page', () => {
     expectTheTwoWaysOn()
   })
 
-  test('says so too when the server cannot be asked', async () => {
+  test('asks again where one call fails, and claims nothing meanwhile', async () => {
     refuseGet('/api/checkout', 503, 'Briefly away.')
     openApp(PAID_HERE)
-    expect(await screen.findByText('Purchase Details Missing')).toBeVisible()
+    await screen.findByRole('status')
+    answerLastPurchase(makePurchaseAnswer())
+    await screen.findByRole('heading', { name: 'Your seat is reserved' }, { timeout: 5000 })
+    expect(screen.queryByText('Purchase Details Missing')).not.toBeInTheDocument()
+  })
+
+  test('leads to support first where paying again could be paying twice', async () => {
+    answerLastPurchase(null)
+    openApp(PAID_HERE)
+    await screen.findByText('Purchase Details Missing')
+    const [first, second] = screen
+      .getAllByRole('link', { name: /Try Again|Contact Support/ })
+      .map((link) => link.textContent)
+    expect([first, second]).toEqual(['Contact Support', 'Try Again'])
   })
 
   test.each(['{', '{"purchase":{}}'])(
@@ -356,6 +373,10 @@ describe('what is left to do', () => {
       await account.findByRole('heading', { name: 'You already have an account' }),
     ).toBeVisible()
     expect(account.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/auth/login')
+    expect(account.getByRole('link', { name: 'Email me a code' })).toHaveAttribute(
+      'href',
+      '/auth/login?step=address',
+    )
     expect(account.queryByText('Create your free account')).not.toBeInTheDocument()
   })
 

@@ -9,6 +9,7 @@ import { notPaid } from '@/lib/left-to-pay'
 import { toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
 import { useSession } from '@/session/session'
+import { LogoutIfSignedIn } from '@/session/signed-in-shell'
 import { AccountStep, useAccountState } from './account-step'
 import { PaidQuestions } from './paid-questions'
 import {
@@ -165,7 +166,7 @@ export function LoadingPurchase() {
 
 function Columns({ head, main, aside }: Record<'head' | 'main' | 'aside', ReactNode>) {
   return (
-    <PageShell>
+    <PageShell headerActions={<LogoutIfSignedIn />}>
       <div className="shell grid gap-8 py-10 sm:py-14 lg:gap-10 lg:py-18">
         <div className="grid gap-5 sm:flex sm:items-center">{head}</div>
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-8">

@@ -104,7 +104,10 @@ async function findPurchase(): Promise<Outcome> {
   const remembered = readPurchase()
   if (typeof remembered === 'object' && remembered.status !== 'pending')
     return outcomeIn(remembered)
-  const { lastPurchase } = await getJson('/api/checkout').catch(() => ({ lastPurchase: null }))
+  const checkout = await getJson('/api/checkout').catch(() => null)
+  // No answer says nothing about the purchase: it is asked for again.
+  if (!checkout) return stillWaiting()
+  const { lastPurchase } = checkout
   if (lastPurchase) return outcomeIn(lastPurchase)
   if (typeof remembered === 'object') return outcomeIn(remembered)
   return { kind: remembered === 'missing' ? 'details missing' : 'details unreadable' }

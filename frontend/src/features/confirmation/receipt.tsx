@@ -32,7 +32,12 @@ export function Receipt({ purchase, isCorrectable }: ReceiptProps) {
       )}
       <ul className="divide-y">
         {bootcamps.map((bootcamp) => (
-          <Ticket key={bootcamp.id} bootcamp={bootcamp} isMember={purchase.bundle !== null} />
+          <Ticket
+            key={bootcamp.id}
+            bootcamp={bootcamp}
+            isMember={purchase.bundle !== null}
+            file={`/api/purchases/${purchase.id}/bootcamps/${bootcamp.id}/calendar.ics`}
+          />
         ))}
       </ul>
       <dl className="grid gap-4 border-t border-dashed border-border-strong/60 bg-surface-2/60 px-6 py-5 sm:px-7">
@@ -71,7 +76,14 @@ export function Receipt({ purchase, isCorrectable }: ReceiptProps) {
   )
 }
 
-function Ticket({ bootcamp, isMember }: { bootcamp: BoughtBootcamp; isMember: boolean }) {
+interface TicketProps {
+  bootcamp: BoughtBootcamp
+  isMember: boolean
+  /** Of its calendar file. */
+  file: string
+}
+
+function Ticket({ bootcamp, isMember, file }: TicketProps) {
   const { name, startDate, endDate, timezone, seatNumber } = bootcamp
   const hours = { startDate, endDate, timezone }
   const Name = isMember ? 'h3' : 'h2'
@@ -96,30 +108,40 @@ function Ticket({ bootcamp, isMember }: { bootcamp: BoughtBootcamp; isMember: bo
           </span>
         </p>
       )}
-      <CalendarLinks bootcamp={bootcamp} />
+      <CalendarLinks bootcamp={bootcamp} file={file} />
     </li>
   )
 }
 
 const IN_THE_EMAIL = 'Your live session online. Your personal join link is in our email.'
 
-/** The email has a file for every calendar; these need no email. */
-function CalendarLinks({ bootcamp: { name, startDate, endDate } }: { bootcamp: BoughtBootcamp }) {
+/** The email has the same file; these need no email. */
+function CalendarLinks({ bootcamp, file }: Pick<TicketProps, 'bootcamp' | 'file'>) {
+  const { name, startDate, endDate } = bootcamp
   const entry = { title: name, startDate, endDate, details: IN_THE_EMAIL, location: 'Online' }
   return (
     <p className="col-span-full row-start-3 flex flex-wrap items-center gap-x-4 gap-y-1 pl-8 text-sm">
       <span className="text-muted-foreground">Add to calendar</span>
       <CalendarLink href={googleCalendarLink(entry)} to="Google" name={name} />
       <CalendarLink href={outlookCalendarLink(entry)} to="Outlook" name={name} />
+      <CalendarLink href={file} to="Apple and others" name={name} download="bootcamp.ics" />
     </p>
   )
 }
 
-function CalendarLink({ href, to, name }: Record<'href' | 'to' | 'name', string>) {
+interface CalendarLinkProps {
+  href: string
+  to: string
+  name: string
+  download?: string
+}
+
+function CalendarLink({ href, to, name, download }: CalendarLinkProps) {
   return (
     <a
       href={href}
-      target="_blank"
+      download={download}
+      target={download ? undefined : '_blank'}
       rel="noreferrer"
       aria-label={`${to} calendar: ${name}`}
       className="touch-target rounded-sm font-medium text-primary underline underline-offset-4 hover:decoration-2"

@@ -1,5 +1,5 @@
 /** The ways into an account, for somebody who holds an invitation to one. */
-import { Building2, KeyRound } from 'lucide-react'
+import { Building2, KeyRound, Mail } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PlainG } from '@/components/plain-g'
@@ -79,6 +79,13 @@ export function SignInChoice({ to, label, needsToken }: SignInChoiceProps) {
         <Method icon={<KeyRound aria-hidden className="size-5" />}>
           <Link to={to} onClick={checkToken}>
             Use username and password
+          </Link>
+        </Method>
+      )}
+      {to === '/auth/login' && (
+        <Method icon={<Mail aria-hidden className="size-5" />}>
+          <Link to={`${to}?step=address`} onClick={checkToken}>
+            Email me a code
           </Link>
         </Method>
       )}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { PageShell } from '@/components/page-shell'
 import { cn } from '@/lib/cn'
 import { useFocusOn } from '@/lib/use-focus-on'
+import { LogoutIfSignedIn } from '@/session/signed-in-shell'
 
 type Tone = 'good' | 'calm' | 'bad'
 
@@ -42,7 +43,7 @@ interface StatePageProps {
 /** For states that say one thing and offer a way on. */
 export function StatePage({ icon, tone, heading, children, actions }: StatePageProps) {
   return (
-    <PageShell className="grid place-items-center">
+    <PageShell className="grid place-items-center" headerActions={<LogoutIfSignedIn />}>
       <div className="shell grid max-w-160 justify-items-center gap-6 py-16 text-center sm:py-20">
         <StateIcon icon={icon} tone={tone} />
         <StateHeading key={heading}>{heading}</StateHeading>

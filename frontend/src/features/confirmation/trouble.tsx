@@ -76,7 +76,7 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
     case 'details missing':
     case 'details unreadable':
       return (
-        <ErrorPage icon={SearchX} heading="We can't show your purchase here">
+        <ErrorPage icon={SearchX} heading="We can't show your purchase here" contactFirst>
           <p>
             This browser doesn't have the details. If you paid, your seat is safe and your receipt
             is in your inbox. Please contact us before you pay again.
@@ -85,7 +85,7 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
       )
     case 'not completed':
       return (
-        <ErrorPage icon={TriangleAlert} heading="We couldn't finish your purchase">
+        <ErrorPage icon={TriangleAlert} heading="We couldn't finish your purchase" contactFirst>
           <p>
             If your bank shows a payment to us, it isn't lost. Please contact us before you pay
             again, and we'll put it right.
@@ -104,10 +104,15 @@ export function Trouble({ outcome }: { outcome: TroubleOutcome }) {
 interface ErrorPageProps {
   icon: typeof CircleX
   heading: string
+  /** Paying again could be paying twice. */
+  contactFirst?: boolean
   children: ReactNode
 }
 
-function ErrorPage({ icon, heading, children }: ErrorPageProps) {
+function ErrorPage({ icon, heading, contactFirst = false, children }: ErrorPageProps) {
+  const support = (
+    <SupportLink subject="My payment" variant={contactFirst ? 'primary' : 'outline'} />
+  )
   return (
     <StatePage
       icon={icon}
@@ -115,10 +120,11 @@ function ErrorPage({ icon, heading, children }: ErrorPageProps) {
       heading={heading}
       actions={
         <>
-          <Button asChild size="lg">
+          {contactFirst && support}
+          <Button asChild size="lg" variant={contactFirst ? 'outline' : 'primary'}>
             <Link to="/checkout">Try Again</Link>
           </Button>
-          <SupportLink subject="My payment" />
+          {!contactFirst && support}
         </>
       }
     >

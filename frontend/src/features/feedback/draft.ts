@@ -5,7 +5,6 @@ export interface Draft {
   score: number | null
   words: string
   mayShow: boolean
-  firstName: string
 }
 
 const keyOf = (token: string) => `feedback ${token}`
@@ -32,11 +31,10 @@ export const forgetDraft = (token: string) => forgetTab(keyOf(token))
 
 function isDraft(kept: unknown): kept is Draft {
   if (typeof kept !== 'object' || kept === null) return false
-  const { score, words, mayShow, firstName } = kept as Record<string, unknown>
+  const { score, words, mayShow } = kept as Record<string, unknown>
   return (
     (score === null || typeof score === 'number') &&
     typeof words === 'string' &&
-    typeof mayShow === 'boolean' &&
-    typeof firstName === 'string'
+    typeof mayShow === 'boolean'
   )
 }

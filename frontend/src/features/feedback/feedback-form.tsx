@@ -1,11 +1,10 @@
 /** One score, a few words, and whether they may be shown: sent once, with one button. */
 import { type FormEvent, useId, useState } from 'react'
-import { ApiError, errorMessage } from '@/api/api-error'
+import { errorMessage } from '@/api/api-error'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
-import { Input } from '@/components/ui/input'
 import { RadioGroup, RadioTile } from '@/components/ui/radio-group'
 import { Textarea } from '@/components/ui/textarea'
 import { isOffline, OFFLINE } from '@/lib/online'
@@ -14,11 +13,9 @@ import { type Feedback, useGiving } from './use-feedback'
 
 const SCORES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const
 const MOST_WORDS = 1000
-const LONGEST_NAME = 50
 const FAILED = "Your feedback couldn't be sent. Please try again."
 const KEPT = 'What you wrote is kept on this page.'
 const NO_SCORE = 'Pick a score from 0 to 10'
-const NO_NAME = 'Enter the first name to show'
 
 interface FeedbackFormProps {
   feedback: Feedback
@@ -35,7 +32,6 @@ export function FeedbackForm({ feedback, token, picked, onGiven }: FeedbackFormP
         score: picked,
         words: '',
         mayShow: false,
-        firstName: feedback.firstName,
       },
   )
   const [isChecked, setIsChecked] = useState(false)
@@ -52,11 +48,10 @@ export function FeedbackForm({ feedback, token, picked, onGiven }: FeedbackFormP
     keepDraft(token, next)
   }
   const needsScore = draft.score === null
-  const needsName = draft.mayShow && draft.firstName.trim() === ''
   const send = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
-    if (draft.score === null || needsName) return
+    if (draft.score === null) return
     give({ ...draft, score: draft.score })
   }
   return (
@@ -97,30 +92,13 @@ export function FeedbackForm({ feedback, token, picked, onGiven }: FeedbackFormP
             onChange={({ target }) => change({ words: target.value })}
           />
         </Field>
-        <div className="grid gap-4">
-          <Checkbox
-            label="You may show this with my first name"
-            hint="On our website, with the class and the day you attended. Nothing else about you."
-            checked={draft.mayShow}
-            disabled={isGiving}
-            onCheckedChange={(checked) => change({ mayShow: checked === true })}
-          />
-          {draft.mayShow && (
-            <Field
-              label="First name"
-              error={isChecked && needsName ? NO_NAME : fieldError(error)}
-              required
-            >
-              <Input
-                value={draft.firstName}
-                maxLength={LONGEST_NAME}
-                autoComplete="given-name"
-                disabled={isGiving}
-                onChange={({ target }) => change({ firstName: target.value })}
-              />
-            </Field>
-          )}
-        </div>
+        <Checkbox
+          label="You may show this with my first name"
+          hint={`On our website${shownAs(feedback.firstName)}, with the class and the day you attended. Nothing else about you.`}
+          checked={draft.mayShow}
+          disabled={isGiving}
+          onCheckedChange={(checked) => change({ mayShow: checked === true })}
+        />
         {/* Always there, so that a screen reader hears what appears in it. */}
         <div role="alert" className="empty:hidden">
           {error && (
@@ -153,5 +131,4 @@ function scoreWords(score: number): string {
   return score === 10 ? '10, extremely likely' : String(score)
 }
 
-const fieldError = (error: unknown) =>
-  error instanceof ApiError ? error.fields.firstName : undefined
+const shownAs = (name: string) => (name ? ` as “${name}”` : '')

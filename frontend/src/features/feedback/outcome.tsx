@@ -49,8 +49,8 @@ export function GivenCard({ given, timezone, isNews }: GivenCardProps) {
           <dt className="text-sm text-muted-foreground">On our website</dt>
           <dd className="wrap-anywhere">
             {mayShow && words
-              ? `May be shown as ${firstName}. To take that back, write to ${site.supportEmail}.`
-              : 'Not shown. Your score counts in our average.'}
+              ? `May be shown${firstName && ` as “${firstName}”`}. To take that back, write to ${site.supportEmail}.`
+              : 'Not shown.'}
           </dd>
         </div>
       </dl>

@@ -17,8 +17,6 @@ export function useFeedback(token: string) {
     gcTime: 0,
     // A look at the page again must not take the form away while it is filled in.
     refetchOnWindowFocus: false,
-    // Without a network it fails in words, instead of waiting in silence.
-    networkMode: 'always',
   })
 }
 
@@ -38,7 +36,6 @@ export function useGiving(token: string, { onGiven }: { onGiven: () => void }) {
         void queryClient.invalidateQueries({ queryKey })
       }
     },
-    networkMode: 'always',
   })
   return { give: mutate, isGiving: isPending, error }
 }

@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { Skeleton } from '@/components/ui/skeleton'
 import { formatMoment, viewerZone } from '@/lib/dates'
+import { ClockNote } from '@/session/clock-note'
 import { keepPurchase } from '@/session/invitation'
 import { NoLink } from '@/session/no-link'
 
@@ -100,6 +101,7 @@ function Open({ seat, busy, problem, onConfirm }: OpenProps) {
               <li key={`${title} ${hours.startDate}`} className="grid gap-1">
                 {several && <span className="font-semibold">{title}</span>}
                 <SessionTime {...hours} />
+                <ClockNote {...hours} className="text-muted-foreground" />
               </li>
             ))}
           </ul>

@@ -45,7 +45,7 @@ describe('an active bundle', () => {
     renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     expect(await screen.findByText(/^Sold out/)).toBeVisible()
     expect(screen.queryByRole('link', { name: 'Choose Complete Bundle' })).not.toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Tell me if seats come free' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Notify me if seats open up' })).toHaveAttribute(
       'href',
       `/waiting?bundle=${makeBundle().id}`,
     )
@@ -59,7 +59,7 @@ describe('an active bundle', () => {
     answerCatalogue([], [makeBundle({ availableSeats: 0, seatsOnAnyDate: 0, waitingList: false })])
     renderWithApp(<BundleOffer bootcamps={[]} now={Date.now()} />)
     expect(await screen.findByRole('link', { name: 'See Single Bootcamps' })).toBeVisible()
-    expect(screen.queryByRole('link', { name: /^Tell me/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^Notify me/ })).not.toBeInTheDocument()
   })
 })
 

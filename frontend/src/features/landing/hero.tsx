@@ -48,7 +48,12 @@ export function Hero() {
                 <ArrowRight aria-hidden />
               </Link>
             </Button>
-            <Button asChild size="lg" variant="ghost" className="sm:px-5">
+            <Button
+              asChild
+              size="lg"
+              variant="ghost"
+              className="max-sm:px-0 max-sm:underline max-sm:underline-offset-4 sm:px-5"
+            >
               <a href={`#${REGISTER_ID}`} data-glide onClick={glideToTarget}>
                 See the three steps
               </a>

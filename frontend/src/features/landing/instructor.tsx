@@ -2,7 +2,7 @@
 import { Section, SectionHeading } from './section'
 
 const facts = [
-  { figure: 'MBA', meaning: 'so the numbers get as much care as the product' },
+  { figure: 'MBA', meaning: 'brings business numbers, not just code' },
   { figure: '7+ years', meaning: 'as a fractional marketing executive' },
   { figure: '1 patent', meaning: 'as the founder of a tech company' },
   { figure: '50+', meaning: 'businesses advised' },

@@ -1,5 +1,5 @@
 /** The registration section: three steps to choose from, and all of them together. */
-import { type Step, seatsEach } from '@/lib/offer'
+import { coursesOfStep, type Step, seatsEach } from '@/lib/offer'
 import { BundleOffer } from './bundle-offer'
 import { useCatalogue, useOfferedBundle } from './catalogue'
 import { REGISTER_ID } from './landing-bar'
@@ -21,14 +21,16 @@ export function Journey() {
         Every workshop is live and online. {seats && `${seats}. `}Prices are in US dollars.
       </SectionHeading>
       <ol className="mt-8 grid gap-6 lg:grid-cols-3">
-        {steps.map((step) => (
-          <StepCard
-            key={step}
-            step={step}
-            bootcamps={bootcamps?.filter((bootcamp) => bootcamp.step === step)}
-            now={now}
-          />
-        ))}
+        {steps.flatMap((step) => {
+          if (!bootcamps) return <StepCard key={step} step={step} bootcamps={undefined} now={now} />
+          const [first = [], ...others] = coursesOfStep(bootcamps, step, now)
+          return [
+            <StepCard key={step} step={step} bootcamps={first} now={now} />,
+            ...others.map((dates) => (
+              <StepCard key={dates[0]?.course} step={step} bootcamps={dates} now={now} isFurther />
+            )),
+          ]
+        })}
       </ol>
       <BundleOffer bootcamps={bootcamps} now={now} />
     </Section>

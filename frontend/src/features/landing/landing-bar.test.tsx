@@ -1,10 +1,31 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { makeUser } from '@/test/makers'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, signIn } from '@/test/server'
 import { LandingBar } from './landing-bar'
+
+/** Lets a test hold back the file of the dialog, as a slow line does. */
+const slow = vi.hoisted(() => {
+  let wait = Promise.resolve()
+  let letGo = () => {}
+  return {
+    hold: () => {
+      wait = new Promise((resolve) => {
+        letGo = resolve
+      })
+    },
+    letGo: () => letGo(),
+    come: () => wait,
+  }
+})
+vi.mock('./load-login-dialog', () => ({
+  loadLoginDialog: async () => {
+    await slow.come()
+    return import('./login-dialog')
+  },
+}))
 
 async function openLogin() {
   renderWithApp(<LandingBar />)
@@ -47,21 +68,41 @@ describe('the login dialog', () => {
       '/api/login?returnTo=%2F',
       '/api/auth/google?returnTo=%2F',
       '/auth/login',
+      '/auth/login?step=address',
     ])
+    expect(screen.getByRole('link', { name: 'Email me a code' })).toBeVisible()
   })
 
   test('hides what is not configured', async () => {
     answerGet('/api/auth/methods', { openid: false, openidName: '', google: true })
     await openLogin()
     await screen.findByRole('link', { name: 'Continue with Google' })
-    expect(hrefs()).toEqual(['/api/auth/google?returnTo=%2F', '/auth/login'])
+    expect(hrefs()).toEqual([
+      '/api/auth/google?returnTo=%2F',
+      '/auth/login',
+      '/auth/login?step=address',
+    ])
   })
 
   test('still offers the password when the server cannot say', async () => {
     const asked = refuseGet('/api/auth/methods', 503, 'Away')
     await openLogin()
     await waitFor(() => expect(asked.times).toBe(1))
-    expect(hrefs()).toEqual(['/auth/login'])
+    expect(hrefs()).toEqual(['/auth/login', '/auth/login?step=address'])
+  })
+
+  test('stays closed when Escape was pressed before it came', async () => {
+    answerGet('/api/auth/methods', { openid: false, openidName: '', google: false })
+    slow.hold()
+    renderWithApp(<LandingBar />)
+    await userEvent.click(screen.getByRole('link', { name: 'Login' }))
+    await userEvent.keyboard('{Escape}')
+    await act(async () => slow.letGo())
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    // The control: pressed again, it opens.
+    await userEvent.click(screen.getByRole('link', { name: 'Login' }))
+    expect(await screen.findByRole('dialog', { name: 'Welcome back' })).toBeVisible()
   })
 
   test('closes on Escape and gives the focus back', async () => {

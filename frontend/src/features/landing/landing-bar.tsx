@@ -19,13 +19,13 @@ export function LandingBar() {
       <div className="shell flex h-16 items-center justify-between gap-3">
         <Link
           to="/"
-          className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-md font-display text-lg font-bold tracking-tight"
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-md font-display sm:gap-2.5 text-lg font-bold tracking-tight"
         >
           <BrandMark className="shrink-0" />
-          {/* A phone has room for the mark and the three things one can do. */}
-          <span className="truncate max-sm:sr-only">{site.name}</span>
+          {/* The narrowest phones have room for the mark and the three things one can do. */}
+          <span className="truncate max-sm:text-base max-[23rem]:sr-only">{site.name}</span>
         </Link>
-        <nav aria-label="Account" className="flex min-w-0 items-center gap-1 sm:gap-2">
+        <nav aria-label="Account" className="flex shrink-0 items-center gap-0.5 sm:gap-2">
           <div className="shrink-0 noscript:hidden">
             <ThemeToggle />
           </div>
@@ -40,7 +40,7 @@ function SignedOut() {
   return (
     <>
       <Login />
-      <Button asChild size="sm">
+      <Button asChild size="sm" className="max-sm:px-3.5">
         <a href={`#${REGISTER_ID}`} data-glide onClick={glideToTarget}>
           Register Now
         </a>

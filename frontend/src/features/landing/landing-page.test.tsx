@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
@@ -24,6 +24,40 @@ describe('the landing page', () => {
     const reserve = screen.getAllByRole('link', { name: 'Reserve My Spot Now' })
     expect(reserve.map((link) => link.getAttribute('href'))).toEqual(['/checkout', '/checkout'])
     expect(dataBlock()).toBeNull()
+  })
+
+  test('shows every course on sale, also a second one in the same step', async () => {
+    const novel = { name: 'Novel in Six Weeks', course: '1 novel in six weeks', price: '480.00' }
+    answerCatalogue([
+      makeBootcamp({
+        ...novel,
+        id: 1,
+        startDate: '2099-10-01T22:00:00Z',
+        description: 'Write it.',
+      }),
+      makeBootcamp({ id: 2 }),
+      makeBootcamp({ id: 3, startDate: '2099-10-15T22:00:00Z' }),
+    ])
+    renderWithApp(<LandingPage />)
+    const card = (await screen.findByRole('heading', { name: 'Novel in Six Weeks' })).closest('li')
+    if (!card) throw new Error('It has no card')
+    expect(card).toHaveTextContent('$480')
+    expect(card).toHaveTextContent('Write it.')
+    // What the step's usual course teaches is not said of it.
+    expect(card).not.toHaveTextContent('Trim your idea')
+    const choose = within(card).getByRole('link', { name: 'Choose Novel in Six Weeks' })
+    expect(choose).toHaveAttribute('href', '/checkout?bootcamp=1')
+    const headings = within(card.parentElement as HTMLElement).getAllByRole('heading', { level: 3 })
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'Beginner Bootcamp',
+      'Novel in Six Weeks',
+      'Advanced Bootcamp',
+      'AI Marketing Bootcamp',
+    ])
+    expect(screen.getByRole('link', { name: 'Choose Build' })).toHaveAttribute(
+      'href',
+      '/checkout?bootcamp=2',
+    )
   })
 
   test('never calls a first series that has begun the next one', async () => {
@@ -78,7 +112,7 @@ describe('the landing page', () => {
     expect(
       screen.getByText(/^Every workshop is live and online\. Four seats each\. /),
     ).toBeVisible()
-    await waitFor(() => expect(screen.getByText('1 hour live')).toBeVisible())
+    await waitFor(() => expect(screen.getAllByText('1 hour live')).toHaveLength(2))
     expect(screen.getByText(/1 more date/)).toBeVisible()
   })
 
@@ -86,7 +120,8 @@ describe('the landing page', () => {
     answerCatalogue()
     renderWithApp(<LandingPage />)
     expect(screen.getByText('3 hours live per workshop')).toBeVisible()
-    expect(screen.getByText('20 seats per bootcamp')).toBeVisible()
+    // In the badge, too, until the seats are known.
+    expect(screen.getAllByText('20 seats per bootcamp')).toHaveLength(2)
     expect(screen.getAllByText('3 hours live')).toHaveLength(3)
     expect(screen.getAllByText('1-hour private coaching session')).toHaveLength(2)
     for (const fact of ['MBA', '7+ years', '1 patent', '50+'])

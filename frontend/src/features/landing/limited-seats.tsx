@@ -15,8 +15,7 @@ export function LimitedSeats() {
           <SeatsBadge />
           <h2 className="mt-5 text-title font-bold">Limited Seats Available</h2>
           <p className="mt-4 max-w-128 text-lead text-inverse-muted">
-            Groups stay small, so that one instructor can really look after everyone. When it's
-            full, it's full.
+            Small groups, so the instructor can help everyone. When it's full, it's full.
           </p>
           <Button asChild size="lg" variant="accent" className="mt-8 focus-visible:outline-accent">
             <Link to={checkoutPath()} suppressHydrationWarning>

@@ -1,5 +1,5 @@
 /** The choice of sign-in methods. Loaded when somebody reaches for Login: few visitors do. */
-import { Building2, KeyRound } from 'lucide-react'
+import { Building2, KeyRound, Mail } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PlainG } from '@/components/plain-g'
@@ -60,6 +60,9 @@ function Methods() {
         )}
         <Method icon={KeyRound}>
           <Link to="/auth/login">Use username and password</Link>
+        </Method>
+        <Method icon={Mail}>
+          <Link to="/auth/login?step=address">Email me a code</Link>
         </Method>
       </ul>
       <p className="mt-2 text-center text-sm text-muted-foreground">

@@ -1,5 +1,6 @@
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { site } from '@/lib/site'
 import { answerCatalogue, makeBootcamp, makeBundle } from '@/test/catalogue'
 import { renderWithApp } from '@/test/render'
 import { LandingPage } from './landing-page'
@@ -40,6 +41,11 @@ async function show(text: string) {
 }
 
 const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+
+// The live seats badge asks every 15 seconds of its own.
+const { seatsBadge } = site
+beforeEach(() => void Object.assign(site, { seatsBadge: 'simulated' }))
+afterEach(() => void Object.assign(site, { seatsBadge }))
 
 describe('an early price with the app', () => {
   test('says until when, ends by itself in the same room, and asks what is offered then', async () => {

@@ -32,7 +32,7 @@ describe('the hours of a date', () => {
     [null, ''],
     ['America/Toronto', ''],
     ['Europe/London', '11:00 PM – 2:00 AM +1 day your time'],
-    ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 AM – 6:30 AM your time'],
+    ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 – 6:30 AM your time'],
   ])('on the clock of %s', (own, words) => {
     expect(yourHours(HOURS, own)).toBe(words)
   })

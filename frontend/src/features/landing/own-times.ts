@@ -1,6 +1,13 @@
 /** The sales page's times on the reader's own clock: told the same by the app and before it runs. */
-import { formatDay, formatMoment, formatTime, formatViewerRange, formatWeekday } from '@/lib/dates'
-import { clockParts, offsetMinutes } from '@/lib/zones'
+import {
+  formatDay,
+  formatMoment,
+  formatOwnHours,
+  formatOwnTime,
+  formatTime,
+  formatWeekday,
+} from '@/lib/dates'
+import { clockParts } from '@/lib/zones'
 
 export interface NextStart {
   at: string
@@ -10,16 +17,12 @@ export interface NextStart {
 /** One line on any screen, so that nothing below it moves: a phone shows one clock alone. */
 export function nextStartWords({ at, zone }: NextStart, own: string | null) {
   const there = `${formatWeekday(at, zone)}, ${formatMoment(at, zone)}`
-  const instant = new Date(at)
-  if (!own || offsetMinutes(own, instant) === offsetMinutes(zone, instant)) {
-    return { wide: `Next start: ${there}`, narrow: `Next: ${there}` }
-  }
+  const ownTime = formatOwnTime(at, zone, own)
+  if (!own || !ownTime) return { wide: `Next start: ${there}`, narrow: `Next: ${there}` }
   const day = `${formatWeekday(at, own)}, ${formatDay(at, own)}`
-  const time = `${formatTime(at, own)} your time`
-  const sameDay = day === there.split(' at ')[0]
   return {
-    wide: `Next start: ${there} · ${sameDay ? '' : `${day} at `}${time}`,
-    narrow: `Next: ${day} at ${time}`,
+    wide: `Next start: ${there} · ${ownTime} your time`,
+    narrow: `Next: ${day} at ${formatTime(at, own)} your time`,
   }
 }
 
@@ -29,14 +32,10 @@ export interface Hours {
   timezone: string
 }
 
-/** Under a session's own hours, where there is one line for it: no day twice, and nothing if alike. */
+/** Under a session's own hours, where there is one line for it; nothing if alike. */
 export function yourHours({ startDate, endDate, timezone }: Hours, own: string | null): string {
-  const hours = formatViewerRange(startDate, endDate, timezone, own)
-  if (!own || !hours) return ''
-  if (formatDay(startDate, own) === formatDay(startDate, timezone)) {
-    return `${hours.slice(hours.indexOf(' at ') + 4)} your time`
-  }
-  return `${formatWeekday(startDate, own)}, ${hours} your time`
+  const hours = formatOwnHours(startDate, endDate, timezone, own)
+  return hours ? `${hours} your time` : ''
 }
 
 /** ", as of 14:03:12": behind numbers that are true at one moment. */

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { makeBootcamp } from '@/test/catalogue'
 import { makeReviews } from '@/test/feedback'
 import { renderWithApp } from '@/test/render'
 import { answerGet, refuseGet, untilAnswered } from '@/test/server'
@@ -15,9 +16,7 @@ describe('reviews on the sales page', () => {
     renderWithApp(<ReviewsSection />)
     expect(await section()).toBeVisible()
     expect(
-      screen.getByText(
-        "The average of all 200 answers, including the ones we don't show. 12 reviews, 1 hidden: off topic.",
-      ),
+      screen.getByText('Average of 200 ratings. 12 people wrote a review, 1 hidden: off topic.'),
     ).toBeVisible()
     const [review] = screen.getAllByRole('listitem')
     expect(review).toHaveTextContent('Worth every hour.')
@@ -35,7 +34,10 @@ describe('reviews on the sales page', () => {
   })
 
   test.each([
-    ['there are none', { answers: 0, average: null, reviews: 0, hidden: [], newest: [] }],
+    [
+      'there are none',
+      { answers: 0, average: null, reviews: 0, hidden: [], newest: [], courses: [] },
+    ],
     ['none may be shown', { newest: [] }],
   ])('are absent while %s', async (_, given) => {
     answerGet('/api/reviews', makeReviews(given))
@@ -57,9 +59,9 @@ describe('reviews on the sales page', () => {
       { because: 'asked', count: 1 },
     ] as const
     expect(reviewCount({ reviews: 9, hidden: [...hidden] })).toBe(
-      '9 reviews, 2 hidden: abusive, 1 hidden: asked by the author.',
+      '9 people wrote a review, 2 hidden: abusive, 1 hidden: asked by the author.',
     )
-    expect(reviewCount({ reviews: 1, hidden: [] })).toBe('1 review.')
+    expect(reviewCount({ reviews: 1, hidden: [] })).toBe('1 person wrote a review.')
   })
 })
 
@@ -76,6 +78,33 @@ describe('search engines', () => {
       ratingCount: 200,
       reviewCount: 12,
     })
+  })
+
+  test('are told the rating of a course that the page shows, and of no other', async () => {
+    const rated = { name: 'Beginner Bootcamp', answers: 30, average: '8.7', reviews: 4 }
+    const reviews = makeReviews({ courses: [rated] })
+    const [, ...courses] = JSON.parse(
+      structuredData(
+        [makeBootcamp({ name: rated.name }), makeBootcamp({ id: 2, name: 'Another' })],
+        0,
+        reviews,
+      ),
+    )['@graph']
+    expect(courses[0].aggregateRating).toEqual({
+      '@type': 'AggregateRating',
+      ratingValue: '8.7',
+      bestRating: 10,
+      worstRating: 0,
+      ratingCount: 30,
+      reviewCount: 4,
+    })
+    expect(courses[1]).not.toHaveProperty('aggregateRating')
+    answerGet('/api/reviews', reviews)
+    renderWithApp(<ReviewsSection />)
+    await section()
+    expect(screen.getAllByRole('listitem')[0]).toHaveTextContent(
+      'Beginner Bootcamp: 8.7 out of 10, 30 answers, 4 reviews',
+    )
   })
 
   test('are told no rating while none is shown or known', () => {

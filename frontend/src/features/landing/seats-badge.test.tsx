@@ -1,4 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { site } from '@/lib/site'
@@ -20,18 +21,18 @@ describe('which counter there is', () => {
     Object.assign(site, { seatsBadge: before })
   })
 
-  test('unless the operator says otherwise, the simulated one', () => {
-    expect(before).toBe('simulated')
+  test('unless the operator says otherwise, the true one', async () => {
+    expect(before).toBe('live')
+    answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
+    renderWithApp(<SeatsBadge />)
+    expect(await screen.findByText(/4 of 20 seats left/)).toBeVisible()
+  })
+
+  test('with SEATS_BADGE=simulated, the simulated one', () => {
+    Object.assign(site, { seatsBadge: 'simulated' })
     answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
     renderWithApp(<SeatsBadge />)
     expect(badge()).toHaveTextContent('7 seats remaining')
-  })
-
-  test('with SEATS_BADGE=live, the true one', async () => {
-    Object.assign(site, { seatsBadge: 'live' })
-    answerCatalogue([makeBootcamp({ startDate: '2099-06-01T18:00:00Z', availableSeats: 4 })])
-    renderWithApp(<SeatsBadge />)
-    expect(await screen.findByText(/4 free/)).toBeVisible()
   })
 })
 
@@ -94,12 +95,12 @@ describe('the live counter', () => {
     answerCatalogue([later, soldOut, next(4), started])
     renderWithApp(<SeatsBadge mode="live" />)
     expect(badge()).toHaveTextContent('20 seats per bootcamp')
-    expect(await screen.findByText(/4 free/)).toBeVisible()
+    expect(await screen.findByText(/4 of 20 seats left/)).toBeVisible()
     expect(badge().className).not.toContain('animate-pulse')
 
     answerCatalogue([later, soldOut, next(3), started])
     vi.advanceTimersByTime(TICK_MS)
-    expect(await screen.findByText(/3 free/)).toBeVisible()
+    expect(await screen.findByText(/3 of 20 seats left/)).toBeVisible()
     expect(badge()).toHaveClass('motion-safe:animate-pulse')
   })
 
@@ -109,24 +110,25 @@ describe('the live counter', () => {
     const seats = { total: 20, sold: 14, held: 2, offered: 1, free: 3, asOf }
     answerCatalogue([makeBootcamp({ availableSeats: 3, heldSeats: 2, seats })])
     renderWithApp(<SeatsBadge mode="live" />)
-    await screen.findByText(/3 free/)
-    expect(badge()).toHaveTextContent(
-      /^20 seats: 14 sold · 2 held · 1 offered · 3 free, as of 14:03:12$/,
-    )
+    await screen.findByText(/3 of 20 seats left/)
+    expect(badge()).toHaveTextContent(/^3 of 20 seats left$/)
+    const counts = screen.getByText(/14 sold · 2 held · 1 offered/)
+    expect(counts).not.toBeVisible()
+    await userEvent.click(badge())
+    expect(counts).toBeVisible()
+    expect(counts).toHaveTextContent(/^14 sold · 2 held · 1 offered, as of 14:03:12$/)
   })
 
   test('learns the moment of the count before the app runs', () => {
-    document.body.innerHTML = '<p>3 free<span data-as-of="2026-05-01T18:03:12Z"></span></p>'
+    document.body.innerHTML = '<p>3 held<span data-as-of="2026-05-01T18:03:12Z"></span></p>'
     fillInOwnTimes(document, 'UTC')
-    expect(document.body).toHaveTextContent('3 free, as of 18:03:12')
+    expect(document.body).toHaveTextContent('3 held, as of 18:03:12')
   })
 
   test('shows the next bootcamp when none has a seat left', async () => {
     answerCatalogue([makeBootcamp({ availableSeats: 0 })])
     renderWithApp(<SeatsBadge mode="live" />)
-    expect(
-      await screen.findByText(/^20 seats: 20 sold · 0 held · 0 offered · 0 free/),
-    ).toBeVisible()
+    expect(await screen.findByText(/^0 of 20 seats left/)).toBeVisible()
   })
 
   test('says when nothing is planned', async () => {

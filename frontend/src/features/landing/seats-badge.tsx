@@ -1,4 +1,4 @@
-/** How many seats remain: a simulation by default, the true figure where the operator says so. */
+/** How many seats remain: the true figure, or a simulation where the operator says so. */
 import { Armchair } from 'lucide-react'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Badge } from '@/components/ui/badge'
@@ -36,14 +36,20 @@ function LiveSeats() {
 function Counted({ seats }: { seats: Bootcamp['seats'] }) {
   const { total, sold, held, offered, free, asOf } = seats
   return (
-    <Shown urgent={free <= PULSE_AT}>
-      {total} {total === 1 ? 'seat' : 'seats'}: {sold} sold · {held} held · {offered} offered ·{' '}
-      {free} free
-      {/* Empty from the server, which does not know the reader's clock. */}
-      <span data-as-of={asOf} suppressHydrationWarning>
-        {asOfWords(asOf, browserZone())}
-      </span>
-    </Shown>
+    <details>
+      <summary className="cursor-pointer list-none rounded-2xl [&::-webkit-details-marker]:hidden">
+        <Shown urgent={free <= PULSE_AT}>
+          {free} of {total} {total === 1 ? 'seat' : 'seats'} left
+        </Shown>
+      </summary>
+      <p className="mt-2 text-sm text-inverse-muted tabular-nums">
+        {sold} sold · {held} held · {offered} offered
+        {/* Empty from the server, which does not know the reader's clock. */}
+        <span data-as-of={asOf} suppressHydrationWarning>
+          {asOfWords(asOf, browserZone())}
+        </span>
+      </p>
+    </details>
   )
 }
 

@@ -52,13 +52,15 @@ describe('a step with bootcamps', () => {
   })
 
   test.each([
-    ['America/Los_Angeles', '3:00 PM – 6:00 PM your time'],
+    ['America/Los_Angeles', '3:00 – 6:00 PM your time'],
     ['Europe/London', '11:00 PM – 2:00 AM +1 day your time'],
-    ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 AM – 6:30 AM your time'],
+    ['Asia/Kolkata', 'Fri, Oct 9 at 3:30 – 6:30 AM your time'],
   ])('to a visitor in %s the hours are %s', (zone, words) => {
     vi.spyOn(dates, 'viewerZone').mockReturnValue(zone)
     const { container } = show(1, [thursday])
-    expect(container).toHaveTextContent(`Thu, Oct 8 at 6:00 PM – 9:00 PM EDT${words}`)
+    expect(container).toHaveTextContent(
+      `Thu, Oct 8 at 6:00 PM – 9:00 PM EDT, reserve this date${words}`,
+    )
   })
 
   test('shows the next date, the price, and leads to it', () => {
@@ -123,12 +125,12 @@ describe('a step with bootcamps', () => {
   test('leads to the waiting list when everything is sold out, once', () => {
     show(1, [makeBootcamp({ id: 11, availableSeats: 0 }), { ...saturday, ...full }])
     expect(screen.queryByRole('link', { name: 'Choose Build' })).not.toBeInTheDocument()
-    expect(link(/^Tell me if a seat comes free/)).toHaveAttribute('href', '/waiting?bootcamp=11')
+    expect(link(/^Notify me if a seat opens up/)).toHaveAttribute('href', '/waiting?bootcamp=11')
   })
 
   test('leads from a sold-out date to its waiting list while another is open', () => {
     show(1, [makeBootcamp({ id: 11, availableSeats: 0 }), saturday])
-    expect(link('Tell me if a seat comes free on Oct 8')).toHaveAttribute(
+    expect(link('Notify me if a seat opens up on Oct 8')).toHaveAttribute(
       'href',
       '/waiting?bootcamp=11',
     )
@@ -136,19 +138,19 @@ describe('a step with bootcamps', () => {
 
   test('leads nowhere from a sold-out date without a list', () => {
     show(1, [makeBootcamp({ id: 11, availableSeats: 0, waitingList: false }), saturday])
-    expect(screen.queryByRole('link', { name: /^Tell me/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: /^Notify me/ })).not.toBeInTheDocument()
   })
 
   test('promises news of the next date where the only one is full and has no list', () => {
     show(1, [makeBootcamp({ id: 11, availableSeats: 0, waitingList: false })])
-    expect(link('Tell me about the next one')).toHaveAttribute('href', '/waiting?course=Build')
+    expect(link('Notify me of the next date')).toHaveAttribute('href', '/waiting?course=Build')
   })
 
   test('does not offer what has started', () => {
     show(1, [makeBootcamp({ id: 11, startDate: '2026-05-01T11:00:00Z' })])
     expect(screen.getByText('Next date to be announced')).toBeVisible()
     expect(screen.getByText('$995')).toBeVisible()
-    expect(link('Tell me about the next one')).toHaveAttribute('href', '/waiting?course=Build')
+    expect(link('Notify me of the next date')).toHaveAttribute('href', '/waiting?course=Build')
   })
 
   test('names the price of a date that costs something else', () => {

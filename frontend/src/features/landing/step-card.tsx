@@ -5,15 +5,7 @@ import { StepBadge } from '@/components/step-badge'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay, formatWeekday } from '@/lib/dates'
-import {
-  datesToShow,
-  fallbackOffer,
-  hoursLive,
-  nextOpen,
-  ofCourse,
-  type Step,
-  upcoming,
-} from '@/lib/offer'
+import { datesToShow, fallbackOffer, hoursLive, nextOpen, type Step, upcoming } from '@/lib/offer'
 import { priceAt, salesState, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_NEXT, TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
@@ -58,12 +50,14 @@ const content = {
 
 interface StepCardProps {
   step: Step
-  /** This step's bootcamps; undefined while the catalogue is unknown. */
+  /** The dates of one course; undefined while the catalogue is unknown. */
   bootcamps: Bootcamp[] | undefined
   now: number
+  /** Another course of a step that has a card already: what that one teaches isn't said of it. */
+  isFurther?: boolean
 }
 
-export function StepCard({ step, bootcamps, now }: StepCardProps) {
+export function StepCard({ step, bootcamps, now, isFurther = false }: StepCardProps) {
   const { verb, outcome, points, ink } = content[step]
   const fallback = fallbackOffer[step]
   const dates = bootcamps && datesToShow(bootcamps, now, DATES_SHOWN)
@@ -71,8 +65,7 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
   const next = open ?? dates?.[0]
   const course = next ?? fallback
   const priced = next ?? fallback
-  const more =
-    ofCourse(upcoming(bootcamps ?? [], now), course).length - ofCourse(dates ?? [], course).length
+  const more = upcoming(bootcamps ?? [], now).length - (dates?.length ?? 0)
 
   return (
     <li className="flex flex-col rounded-2xl border bg-surface p-6 shadow-card transition-[box-shadow,translate] duration-300 ease-out hover:shadow-lift motion-safe:hover:-translate-y-1 sm:p-7">
@@ -83,16 +76,24 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
       <h3 className="mt-6 text-2xl font-bold tracking-tight">{course.name}</h3>
       {/* Two lines are kept, so that nothing moves when the catalogue's own words arrive. */}
       <p className="mt-2 min-h-12 text-muted-foreground">
-        {('tagline' in course && course.tagline) || outcome}
+        {('tagline' in course && course.tagline) || (isFurther ? '' : outcome)}
       </p>
-      <ul className="mt-5 grid gap-3 text-[0.9375rem]">
-        {points.map((point) => (
-          <li key={point} className="flex gap-2.5">
-            <Check aria-hidden className={cn('mt-0.5 size-4.5 shrink-0', ink)} strokeWidth={2.5} />
-            {point}
-          </li>
-        ))}
-      </ul>
+      {isFurther ? (
+        <p className="mt-5 line-clamp-5 text-[0.9375rem] wrap-anywhere">{next?.description}</p>
+      ) : (
+        <ul className="mt-5 grid gap-3 text-[0.9375rem]">
+          {points.map((point) => (
+            <li key={point} className="flex gap-2.5">
+              <Check
+                aria-hidden
+                className={cn('mt-0.5 size-4.5 shrink-0', ink)}
+                strokeWidth={2.5}
+              />
+              {point}
+            </li>
+          ))}
+        </ul>
+      )}
       <div className="mt-7 flex-1 border-t pt-5">
         {dates ? (
           <LiveDates step={step} dates={dates} more={more} price={priceAt(priced, now)} now={now} />
@@ -115,7 +116,13 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
             </p>
           )}
         </div>
-        <Choice verb={verb} dates={dates} open={open} now={now} />
+        <Choice
+          verb={verb}
+          name={isFurther ? course.name : verb}
+          dates={dates}
+          open={open}
+          now={now}
+        />
         {next && (
           <OfferPriceNote
             key={next.id}
@@ -132,13 +139,15 @@ export function StepCard({ step, bootcamps, now }: StepCardProps) {
 
 interface ChoiceProps {
   verb: string
+  /** What is chosen: the step, or a further course of it. */
+  name: string
   /** Undefined while the catalogue is unknown. */
   dates: Bootcamp[] | undefined
   open: Bootcamp | undefined
   now: number
 }
 
-function Choice({ verb, dates, open, now }: ChoiceProps) {
+function Choice({ verb, name, dates, open, now }: ChoiceProps) {
   const checkoutPath = useCheckoutPath()
   if (dates && !open) {
     const shut = firstShut(dates, now)
@@ -159,7 +168,7 @@ function Choice({ verb, dates, open, now }: ChoiceProps) {
         {...(open?.salesCloseAt && { 'data-until': open.salesCloseAt })}
         suppressHydrationWarning
       >
-        Choose {verb}
+        Choose {name === verb ? verb : <span className="sr-only">{name}</span>}
       </Link>
     </Button>
   )

@@ -17,6 +17,7 @@ import {
 } from '@/lib/offer'
 import { priceAt, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
+import { ClockNote } from '@/session/clock-note'
 import type { Bootcamp } from './catalogue'
 import { yourHours } from './own-times'
 import { useCheckoutPath } from './use-checkout-path'
@@ -35,7 +36,7 @@ function Dates({ step, count, more = 0, children }: DatesProps) {
   const checkoutPath = useCheckoutPath()
   const usual = fallbackOffer[step].dates.length
   return (
-    <div className={cn('grid content-start gap-2', usual > 1 ? 'min-h-33' : 'min-h-20')}>
+    <div className={cn('grid content-start gap-2', usual > 1 ? 'min-h-41' : 'min-h-24')}>
       <div className="flex items-center justify-between gap-3 text-sm text-muted-foreground">
         <p className="flex items-center gap-2">
           <CalendarDays aria-hidden className="size-4 shrink-0" />
@@ -95,17 +96,16 @@ export function LiveDates({ step, dates, more, price, now }: LiveDatesProps) {
     <Dates step={step} count={dates.length} more={more}>
       <ul className="grid gap-2">
         {dates.map((bootcamp) => (
-          <li key={bootcamp.id} className="min-h-11">
-            <p className="flex flex-wrap items-baseline justify-between gap-x-2">
-              {/* With a single date, the button beneath already leads to it. */}
-              <DateLine bootcamp={bootcamp} isChoice={dates.length > 1 && isOpen(bootcamp, now)} />
+          <li key={bootcamp.id} className="min-h-14">
+            <DateLine bootcamp={bootcamp} isChoice={isOpen(bootcamp, now)} />
+            <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+              {hasOpen && bootcamp.waitingList ? (
+                <WaitingLink bootcamp={bootcamp} />
+              ) : (
+                <Notes bootcamp={bootcamp} price={price} shut={shutWords(bootcamp)} now={now} />
+              )}
               <SeatsNote bootcamp={bootcamp} />
-            </p>
-            {hasOpen && bootcamp.waitingList ? (
-              <WaitingLink bootcamp={bootcamp} />
-            ) : (
-              <Notes bootcamp={bootcamp} price={price} shut={shutWords(bootcamp)} now={now} />
-            )}
+            </div>
           </li>
         ))}
       </ul>
@@ -118,15 +118,15 @@ function DateLine({ bootcamp, isChoice }: { bootcamp: Bootcamp; isChoice: boolea
   const checkoutPath = useCheckoutPath()
   const when = <SessionTime {...{ startDate, endDate, timezone }} />
   const look = 'text-sm leading-6 font-medium'
-  if (availableSeats === 0) return <s className={cn(look, 'text-muted-foreground')}>{when}</s>
-  if (!isChoice) return <span className={look}>{when}</span>
+  if (availableSeats === 0) return <s className={cn(look, 'block text-muted-foreground')}>{when}</s>
+  if (!isChoice) return <span className={cn(look, 'block')}>{when}</span>
   return (
     <Link
       to={checkoutPath(`/checkout?bootcamp=${id}`)}
       suppressHydrationWarning
       className={cn(
         look,
-        'rounded-sm underline decoration-border-strong underline-offset-4 hover:decoration-2',
+        'mb-1 inline-block rounded-md border border-border-strong px-2.5 py-1 transition-colors duration-200 hover:border-primary hover:bg-surface-2',
       )}
     >
       {when}
@@ -173,6 +173,7 @@ function Notes({ bootcamp, price, shut, now }: NotesProps) {
       >
         {yourHours(bootcamp, own)}
       </span>
+      <ClockNote startDate={startDate} timezone={timezone} className="text-[0.8125rem]" />
     </p>
   )
 }

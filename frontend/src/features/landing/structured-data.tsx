@@ -42,7 +42,7 @@ function courseInstance(bootcamp: Bootcamp, now: number) {
 }
 
 /** One course per name, with an instance for each of its dates. */
-function courses(bootcamps: readonly Bootcamp[], now: number) {
+function courses(bootcamps: readonly Bootcamp[], now: number, reviews?: Reviews) {
   const byName = new Map<string, Bootcamp[]>()
   for (const bootcamp of bootcamps) {
     byName.set(bootcamp.name, [...(byName.get(bootcamp.name) ?? []), bootcamp])
@@ -54,9 +54,28 @@ function courses(bootcamps: readonly Bootcamp[], now: number) {
       name,
       description,
       provider: { '@id': `${site.url}/#organization` },
+      ...ratingOf(reviews?.courses?.find((course) => course.name === name)),
       hasCourseInstance: dates.map((date) => courseInstance(date, now)),
     }
   })
+}
+
+type Rating = Pick<Reviews, 'answers' | 'average' | 'reviews'>
+
+/** The numbers that the page shows. */
+function ratingOf(rating: Rating | undefined) {
+  return (
+    rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: rating.average,
+        bestRating: 10,
+        worstRating: 0,
+        ratingCount: rating.answers,
+        reviewCount: rating.reviews,
+      },
+    }
+  )
 }
 
 export function structuredData(
@@ -75,20 +94,10 @@ export function structuredData(
         url: `${site.url}/`,
         logo: `${site.url}/icon-512.png`,
         email: site.supportEmail,
-        // Over all answers, and only while the page shows it too.
-        ...(reviews &&
-          isShown(reviews) && {
-            aggregateRating: {
-              '@type': 'AggregateRating',
-              ratingValue: reviews.average,
-              bestRating: 10,
-              worstRating: 0,
-              ratingCount: reviews.answers,
-              reviewCount: reviews.reviews,
-            },
-          }),
+        // Only while the page shows it too.
+        ...(reviews && isShown(reviews) && ratingOf(reviews)),
       },
-      ...courses(bootcamps, now),
+      ...courses(bootcamps, now, reviews),
     ],
   }
   // A name may hold anything; as text of a script it must not be able to end it.

@@ -22,7 +22,7 @@ const LOOK = '/api/join/look'
 const TEST = '/api/join/test-link'
 const ANSWER = '/api/join/answers'
 const DAYS = 24 * 60
-const GETS_IN = "You'll get in on Thu 6:00 PM EST, midnight your time."
+const GETS_IN = 'You can join Thu, Nov 19 from 5:30 PM EST (11:30 PM your time).'
 const CLOCKS = 'Clocks change on Nov 1, before this class.'
 const STARTED = "The class has started, so your answers can't be changed anymore."
 

@@ -59,13 +59,13 @@ describe('My Bootcamps', () => {
   })
 
   test.each([
-    [{ choice: 'refund' as const }, "This class is canceled. You've chosen a refund."],
-    [{ choice: 'credit' as const }, "This class is canceled. You've chosen a credit."],
+    [{ choice: 'refund' as const }, 'This class is canceled. A refund was chosen.'],
+    [{ choice: 'credit' as const }, 'This class is canceled. A credit was chosen.'],
     [
       { kind: 'move' as const, choice: 'keep' as const },
-      "This class has a new date. You're keeping your seat.",
+      'This class has a new date. The seat stays.',
     ],
-    [{ choice: 'date' as const }, 'You chose this date.'],
+    [{ choice: 'date' as const }, 'This date was chosen.'],
   ])('what was chosen is said at the seat: %o', async (given, words) => {
     answerPortal([makeEnrolment([makeEnrolled(3 * DAY, { classChange: makeClassChange(given) })])])
     await openPortal()
@@ -107,7 +107,11 @@ describe('the join page', () => {
       hasAccount: false,
       join,
       classChange,
-      linkTest: { testedAt: null, getsIn: "You'll get in on Thu 6:00 PM EST.", clockNote: '' },
+      linkTest: {
+        testedAt: null,
+        getsIn: 'You can join Thu, Nov 19 from 5:30 PM EST.',
+        clockNote: '',
+      },
       questions: { questions: [], canAnswer: true, until: startDate },
     })
     openApp('/join/token')

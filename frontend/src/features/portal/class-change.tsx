@@ -19,11 +19,11 @@ const asks = ({ classChange, join }: EnrolledBootcamp) =>
   classChange !== null && classChange.choice === null && !isOver(classChange, join.asOf)
 
 const CHOSEN = {
-  keep: "You're keeping your seat.",
-  date: 'You chose this date.',
-  refund: "You've chosen a refund.",
-  refund_all: "You've chosen a refund of everything.",
-  credit: "You've chosen a credit.",
+  keep: 'The seat stays.',
+  date: 'This date was chosen.',
+  refund: 'A refund was chosen.',
+  refund_all: 'A refund of everything was chosen.',
+  credit: 'A credit was chosen.',
 } as const
 
 function changeWords({ kind, choice }: ClassChange): string {

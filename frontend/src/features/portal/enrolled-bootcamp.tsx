@@ -17,7 +17,6 @@ import type { Step } from '@/lib/offer'
 import { useServerTime } from '@/lib/use-server-time'
 import { CalendarMenu } from './calendar-menu'
 import { ClassChangeNote, isCanceled } from './class-change'
-import { ConnectionTestLink } from './join-door'
 import { OwnAnswers } from './own-answers'
 import { BootcampProgress } from './progress/bootcamp-progress'
 import type { EnrolledBootcamp as Bootcamp } from './purchases'
@@ -38,11 +37,11 @@ interface EnrolledBootcampProps {
 }
 
 export function EnrolledBootcamp(props: EnrolledBootcampProps) {
-  const { bootcamp, isMember, isActive, tell } = props
+  const { bootcamp, isMember, isActive, isNext, tell } = props
   const Resources = isMember ? 'h4' : 'h3'
   return (
-    <div className={cn('grid gap-x-10 gap-y-5', isActive && 'lg:grid-cols-[1fr_1.1fr]')}>
-      <div className="grid content-start gap-3">
+    <div className="grid gap-6">
+      <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <StepBadge step={bootcamp.step as Step} />
           <Presence bootcamp={bootcamp} receivedAt={props.receivedAt} />
@@ -51,21 +50,26 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
           <h3 className="text-lg font-bold tracking-tight wrap-anywhere">{bootcamp.name}</h3>
         )}
         {bootcamp.tagline && <p className="text-muted-foreground">{bootcamp.tagline}</p>}
-        <div className={cn(isCanceled(bootcamp) && 'line-through decoration-1')}>
-          <Schedule {...bootcamp} />
-        </div>
+        {/* What comes next stands on top of the page, with its time and seat. */}
+        {!isNext && (
+          <div className="flex flex-wrap gap-x-10 gap-y-3">
+            <div className={cn(isCanceled(bootcamp) && 'line-through decoration-1')}>
+              <Schedule {...bootcamp} />
+            </div>
+            {bootcamp.seatNumber !== null && (
+              <p className="flex gap-3">
+                <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
+                Seat {bootcamp.seatNumber}
+              </p>
+            )}
+          </div>
+        )}
         {bootcamp.classChange && isActive && (
           <ClassChangeNote
             change={bootcamp.classChange}
             asOf={bootcamp.join.asOf}
             bootcampName={bootcamp.name}
           />
-        )}
-        {bootcamp.seatNumber !== null && (
-          <p className="flex gap-3">
-            <Armchair aria-hidden className="mt-0.5 size-5 shrink-0 opacity-70" />
-            Seat {bootcamp.seatNumber}
-          </p>
         )}
         {bootcamp.heldBy && (
           <p className="flex gap-3">
@@ -89,7 +93,7 @@ export function EnrolledBootcamp(props: EnrolledBootcampProps) {
         )}
       </div>
       {isActive && (
-        <div className="grid content-start gap-3">
+        <div className="grid gap-3">
           <Resources className="font-sans text-sm font-semibold">Resources</Resources>
           <ResourceList bootcampId={bootcamp.id} bootcampName={bootcamp.name} tell={tell} />
           <BootcampProgress bootcampId={bootcamp.id} bootcampName={bootcamp.name} />
@@ -143,7 +147,6 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
       <FeedbackLink bootcamp={bootcamp} />
       {bootcamp.recordingUrl && <RecordingButton bootcamp={bootcamp} tell={tell} />}
       {door !== 'ended' && <CalendarMenu bootcamp={bootcamp} />}
-      {door !== 'ended' && !isNext && <ConnectionTestLink className="text-sm" />}
       {bootcamp.canChange && (
         <Link
           to={`/portal/seats/${bootcamp.enrolmentId}`}

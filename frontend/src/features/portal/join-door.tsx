@@ -46,9 +46,14 @@ export function JoinDoor({ join, startDate, receivedAt, busy, onJoin, className 
   )
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
 function shown(door: Door, join: JoinStanding, startDate: string, now: number): string {
   if (door === 'ended') return 'This session has ended.'
-  if (door === 'waiting') return `Opens in ${formatCountdown(Date.parse(join.opensAt) - now)}`
+  if (door === 'waiting') {
+    const left = Date.parse(join.opensAt) - now
+    return `Opens in ${left > DAY_MS ? spokenCountdown(left) : formatCountdown(left)}`
+  }
   const untilStart = Date.parse(startDate) - now
   return untilStart > 0 ? `Starts in ${formatCountdown(untilStart)}` : "We're live. Come on in!"
 }
@@ -56,18 +61,18 @@ function shown(door: Door, join: JoinStanding, startDate: string, now: number): 
 function spoken(door: Door, join: JoinStanding, now: number): string {
   if (door === 'ended') return 'This session has ended.'
   if (door === 'open') return 'You can join now.'
-  return `Joining opens in ${spokenCountdown(Date.parse(join.opensAt) - now)}.`
+  return `Opens in ${spokenCountdown(Date.parse(join.opensAt) - now)}.`
 }
 
 const CONNECTION_TEST = 'https://zoom.us/test'
 
-/** At any time: a practice meeting that shows whether camera, sound and line work. */
+/** At any time: a practice meeting of the provider's, in another tab. */
 export function ConnectionTestLink({ className }: { className?: string }) {
   return (
     <Button asChild variant="link" className={className}>
       <a href={CONNECTION_TEST} target="_blank" rel="noreferrer">
         <Headphones aria-hidden />
-        Test my connection
+        Check camera and sound
       </a>
     </Button>
   )

@@ -5,7 +5,7 @@ import type { components } from '@/api/schema'
 import { formatRange, viewerZone } from '@/lib/dates'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeEnrolled, watchLeaving } from '@/test/portal'
-import { openApp } from '@/test/render'
+import { failToRefresh, openApp } from '@/test/render'
 
 type Session = components['schemas']['JoinPageOut']
 
@@ -13,7 +13,7 @@ const LOOK = '/api/join/look'
 const JOIN = '/api/join'
 const TOKEN = '12-3.abc_DEF-9'
 const MEETING = 'https://zoom.example.test/j/1'
-const GETS_IN = "You'll get in on Thu 6:00 PM EST, midnight your time."
+const GETS_IN = 'You can join Thu, Nov 19 from 5:30 PM EST (11:30 PM your time).'
 const REFUNDED = 'This purchase was refunded on Nov 15, 2026, so the session is closed to it.'
 
 let assign: Mock
@@ -55,7 +55,7 @@ describe('the page of a join link', () => {
     expect(screen.getByText('Seat 7')).toBeVisible()
     expect(joinButton()).toBeDisabled()
     expect(screen.getByText(/^Opens in \d\d:\d\d$/)).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Test my connection' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Check camera and sound' })).toBeVisible()
     await waitFor(() => expect(document.title).toBe('Join Your Session · Build Lab'))
     expect(assign).not.toHaveBeenCalled()
   })
@@ -69,6 +69,22 @@ describe('the page of a join link', () => {
     await userEvent.click(joinButton())
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(MEETING))
     expect(clicked.bodies).toEqual([{ token: TOKEN }])
+  })
+
+  test('a refresh that fails leaves the button and a typed answer where they are', async () => {
+    const question = { id: 4, words: 'What will you build?', kind: 'line' as const }
+    const questions = {
+      questions: [{ ...question, answer: '' }],
+      canAnswer: true,
+      until: new Date(Date.now() + 300_000).toISOString(),
+    }
+    answerCall('post', LOOK, makeSession(5, { questions }))
+    openApp(`/join/${TOKEN}`)
+    await waitFor(() => expect(joinButton()).toBeEnabled())
+    await userEvent.type(screen.getByRole('textbox'), 'A bakery app')
+    await failToRefresh()
+    expect(joinButton()).toBeEnabled()
+    expect(screen.getByRole('textbox')).toHaveValue('A bakery app')
   })
 
   test('says that it has started, and when it is over', async () => {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { ApiError, errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
+import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
@@ -40,8 +41,10 @@ export function JoinPage() {
     // Whoever comes back to the tab sees how things stand now.
     { staleTime: 0, gcTime: 0, refetchOnWindowFocus: true },
   )
-  // A refusal counts even where the page was shown before: it is newer.
-  if (error) return <Closed error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  // A refusal counts even where the page was shown before: it is newer. A lost call says nothing.
+  if (error && (!data || isAnswer(error))) {
+    return <Closed error={error} retrying={isFetching} onRetry={() => void refetch()} />
+  }
   if (!data) return <FullPageSpinner />
   return (
     <OpenPage
@@ -143,8 +146,8 @@ function OpenPage({ session, receivedAt, token, onChanged, onAnswered }: OpenPag
           </Card>
         )}
         <p className="text-center text-sm text-muted-foreground">
-          {!isOff && 'You can join 30 minutes before we start. '}This link is personal, so please
-          don't share it. <PortalHint hasAccount={session.hasAccount} />
+          This link is personal, so please don't share it.{' '}
+          <PortalHint hasAccount={session.hasAccount} />
         </p>
       </div>
     </PageShell>

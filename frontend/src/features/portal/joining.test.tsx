@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeEach, describe, expect, type Mock, test } from 'vitest'
+import { beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import {
   AS_OF,
@@ -20,7 +20,18 @@ const REFUNDED = 'This purchase was refunded on Nov 15, 2026, so the session is 
 
 let assign: Mock
 
+const { matchMedia } = window
+
+function pointWith(pointer: 'mouse' | 'finger') {
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const answer = matchMedia.call(window, query)
+    if (query !== '(pointer: fine)') return answer
+    return Object.defineProperty(answer, 'matches', { value: pointer === 'mouse' })
+  })
+}
+
 beforeEach(() => {
+  pointWith('finger')
   assign = watchLeaving()
 })
 
@@ -35,8 +46,8 @@ describe('joining', () => {
     expect(within(top).getByRole('heading', { name: 'Beginner Bootcamp' })).toBeVisible()
     expect(within(top).getByRole('button', { name: 'Join' })).toBeDisabled()
     expect(within(top).getByText(/^Opens in 0[01]:\d\d$/)).toBeVisible()
-    expect(within(top).getByRole('status')).toHaveTextContent(/^Joining opens in less than/)
-    expect(within(top).getByRole('link', { name: 'Test my connection' })).toHaveAttribute(
+    expect(within(top).getByRole('status')).toHaveTextContent(/^Opens in less than/)
+    expect(within(top).getByRole('link', { name: 'Check camera and sound' })).toHaveAttribute(
       'href',
       'https://zoom.us/test',
     )
@@ -73,6 +84,18 @@ describe('joining', () => {
     await userEvent.click(within(await findNextSession()).getByRole('button', { name: 'Join' }))
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith(MEETING))
     expect(bodies).toHaveLength(1)
+  })
+
+  test('at a desk the meeting has a tab of its own, and the workbook stays', async () => {
+    pointWith('mouse')
+    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerCall('post', JOIN, { url: MEETING })
+    const tab = watchTab()
+    await openPortal()
+    await userEvent.click(within(await findNextSession()).getByRole('button', { name: 'Join' }))
+    await waitFor(() => expect(tab.location.replace).toHaveBeenCalledExactlyOnceWith(MEETING))
+    expect(tab.opener).toBeNull()
+    expect(assign).not.toHaveBeenCalled()
   })
 
   test('after a refund the next click is refused, the page says why and loads anew', async () => {

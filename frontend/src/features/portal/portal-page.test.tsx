@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
-import { formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
-import { zoneName } from '@/lib/zones'
+import { formatOwnHours, formatRange, viewerZone } from '@/lib/dates'
+import { zoneAbbreviation } from '@/lib/zones'
+import { answerCall, refuseCall } from '@/test/calls'
 import { answerCatalogue, makeBootcamp } from '@/test/catalogue'
 import { makeUpgrade } from '@/test/checkout'
 import {
@@ -12,7 +13,7 @@ import {
   makePortalResource,
   openPortal,
 } from '@/test/portal'
-import { answerGet, refuseGet } from '@/test/server'
+import { answerGet, refuseGet, untilAnswered } from '@/test/server'
 
 const DAYS = 24 * 60
 
@@ -37,12 +38,13 @@ describe('My Bootcamps', () => {
     await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
     expect(screen.queryByText('Pending')).not.toBeInTheDocument()
     const { startDate, endDate, timezone } = bootcamp
-    expect(screen.getAllByText(formatRange(startDate, endDate, timezone))).toHaveLength(2)
+    // What comes next is told on top, and not again in its card.
+    expect(screen.getByText(formatRange(startDate, endDate, timezone))).toBeVisible()
     const own = viewerZone()
-    const hours = formatViewerRange(startDate, endDate, timezone, own)
-    const yours = `${hours} your time (${zoneName(own)})`
-    expect(screen.getAllByText(yours)).toHaveLength(2)
-    expect(screen.getAllByText('Seat 7')).toHaveLength(2)
+    const hours = formatOwnHours(startDate, endDate, timezone, own)
+    const yours = `${hours} your time (${zoneAbbreviation(own, new Date(startDate))})`
+    expect(screen.getByText(yours)).toBeVisible()
+    expect(screen.getByText('Seat 7')).toBeVisible()
     await waitFor(() =>
       expect(screen.getByRole('list', { name: 'Resources of Beginner Bootcamp' })).toBeVisible(),
     )
@@ -133,18 +135,58 @@ describe('My Bootcamps', () => {
     expect(screen.getAllByText('Resources')).toHaveLength(1)
   })
 
-  test('a pending purchase is Pending, opens nothing and leads back to checkout', async () => {
+  test('a payment under way is Pending and opens nothing', async () => {
     const why = 'The payment for this purchase is not complete yet.'
     answerPortal([makeEnrolment([makeEnrolled(5)], { status: 'pending', closedBecause: why })])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Pending')).toBeVisible())
     expect(screen.getByText(new RegExp(why))).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Go to checkout' })).toHaveAttribute(
+    expect(screen.queryByRole('link', { name: /Finish/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Join|Dismiss/ })).not.toBeInTheDocument()
+    expect(screen.queryByText('Resources')).not.toBeInTheDocument()
+  })
+
+  test('a pending purchase is Pending, opens nothing and leads back to checkout', async () => {
+    const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
+    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    await openPortal()
+    await waitFor(() => expect(screen.getByText('Pending')).toBeVisible())
+    expect(screen.getByRole('link', { name: 'Finish Beginner Bootcamp' })).toHaveAttribute(
       'href',
       '/checkout?bootcamp=1',
     )
     expect(screen.queryByRole('button', { name: /Join/ })).not.toBeInTheDocument()
     expect(screen.queryByText('Resources')).not.toBeInTheDocument()
+  })
+
+  test('an unfinished purchase is dismissed, and the line is gone', async () => {
+    const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
+    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    const { bodies } = answerCall('post', '/api/user/purchases/41/dismiss', {
+      message: 'Canceled.',
+    })
+    await openPortal()
+    const dismiss = await screen.findByRole('button', { name: 'Dismiss Beginner Bootcamp' })
+    answerGet('/api/user/purchases', [])
+    await userEvent.click(dismiss)
+    expect(await screen.findByText('Purchase dismissed')).toBeVisible()
+    await waitFor(() => expect(dismiss).not.toBeInTheDocument())
+    expect(screen.getByText('Canceled.')).toBeVisible()
+    expect(screen.getByRole('main')).toHaveFocus()
+    expect(bodies).toHaveLength(1)
+  })
+
+  test('one that was paid meanwhile is not dismissed, and says so', async () => {
+    const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
+    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    const words = "You've already paid for this."
+    refuseCall('post', '/api/user/purchases/41/dismiss', 409, words)
+    await openPortal()
+    const dismiss = await screen.findByRole('button', { name: 'Dismiss Beginner Bootcamp' })
+    answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(5)])])
+    await userEvent.click(dismiss)
+    expect(await screen.findByText(words)).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
   })
 
   test('a purchase on its way back says so and opens nothing', async () => {
@@ -219,6 +261,16 @@ describe('upcoming bootcamps', () => {
       '/checkout?bootcamp=4',
     )
     expect(within(section).getByText('2 left')).toBeVisible()
+  })
+
+  test('what was just given back is not offered at once again', async () => {
+    const bootcamp = makeBootcamp({ id: 8, name: 'Given back' })
+    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)], { givenBack: [bootcamp.course] })])
+    answerCatalogue([bootcamp])
+    await openPortal()
+    await screen.findByText('Active')
+    await untilAnswered()
+    expect(screen.queryByText('Given back')).not.toBeInTheDocument()
   })
 
   test('a sold-out one comes last and cannot be enrolled in', async () => {

@@ -92,7 +92,7 @@ function Bought({ purchases, receivedAt }: BoughtProps) {
       )}
       {mine.length > 0 && <CoachingSection />}
       {mine.length > 0 && <UpgradeOffers />}
-      <UpcomingOffers owned={mine} />
+      <UpcomingOffers owned={mine} givenBack={purchases.flatMap(({ givenBack }) => givenBack)} />
       {mine.length > 0 && <CalendarFeed />}
     </>
   )

@@ -1,12 +1,10 @@
 /** One purchase: the bootcamp it is for, or every bootcamp of its bundle. */
 import { CreditCard, Info } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { Badge } from '@/components/ui/badge'
-import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { EnrolledBootcamp } from './enrolled-bootcamp'
 import { isActive, isMine, type Purchase } from './purchases'
+import { UnfinishedPurchase } from './unfinished-purchase'
 import type { TellRefusal } from './use-clicks'
 
 interface PurchaseCardProps {
@@ -21,6 +19,16 @@ export function PurchaseCard({ purchase, nextId, receivedAt, tell }: PurchaseCar
   const { bootcamp, bundle, items } = purchase
   const name = (bundle ?? bootcamp)?.name
   const active = isActive(purchase)
+  if (purchase.finishPath) {
+    return (
+      <UnfinishedPurchase
+        id={purchase.id}
+        name={name ?? ''}
+        sessions={items}
+        finishPath={purchase.finishPath}
+      />
+    )
+  }
   return (
     <Card className="content-start">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -48,39 +56,16 @@ export function PurchaseCard({ purchase, nextId, receivedAt, tell }: PurchaseCar
   )
 }
 
-function Waiting({ purchase }: { purchase: Purchase }) {
-  const { status, closedBecause, bootcamp, bundle } = purchase
-  if (status === 'completed') return <Notice icon={<Info aria-hidden />}>{closedBecause}</Notice>
-  const query = bundle ? `bundle=${bundle.id}` : `bootcamp=${bootcamp?.id}`
-  return (
-    <Notice
-      icon={<CreditCard aria-hidden />}
-      action={
-        <Button asChild variant="outline" size="sm">
-          <Link to={`/checkout?${query}`}>Go to checkout</Link>
-        </Button>
-      }
-    >
-      {closedBecause} If you've just paid, this takes a moment. If you didn't finish, you can do so
-      now.
-    </Notice>
-  )
-}
-
-interface NoticeProps {
-  icon: ReactNode
-  action?: ReactNode
-  children: ReactNode
-}
-
-function Notice({ icon, action, children }: NoticeProps) {
+function Waiting({ purchase: { status, closedBecause } }: { purchase: Purchase }) {
+  const isPaid = status === 'completed'
+  const Icon = isPaid ? Info : CreditCard
   return (
     <div className="flex gap-3 rounded-xl bg-build-soft p-4 text-[0.9375rem] [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-build">
-      {icon}
-      <div className="grid justify-items-start gap-3">
-        <p>{children}</p>
-        {action}
-      </div>
+      <Icon aria-hidden />
+      <p>
+        {closedBecause}
+        {!isPaid && " If you've just paid, this takes a moment."}
+      </p>
     </div>
   )
 }

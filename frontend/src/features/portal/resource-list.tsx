@@ -22,7 +22,7 @@ export function ResourceList({ bootcampId, bootcampName, tell }: ResourceListPro
     '/api/user/bootcamps/{bootcamp_id}/resources',
     { params: { path: { bootcamp_id: bootcampId } } },
   )
-  if (isError) {
+  if (isError && !data) {
     return (
       <ErrorState
         title="The resources couldn't be loaded"
@@ -49,7 +49,7 @@ export function ResourceList({ bootcampId, bootcampName, tell }: ResourceListPro
     )
   }
   return (
-    <ul aria-label={`Resources of ${bootcampName}`} className="grid gap-2">
+    <ul aria-label={`Resources of ${bootcampName}`} className="grid gap-2 md:grid-cols-2">
       {data.map((resource) => (
         <li key={resource.id}>
           <ResourceRow resource={resource} tell={tell} />
@@ -69,7 +69,7 @@ function ResourceRow({ resource, tell }: { resource: Resource; tell: TellRefusal
       type="button"
       aria-busy={isOpening || undefined}
       onClick={isOpening ? undefined : open}
-      className="group flex min-h-16 w-full cursor-pointer items-center gap-3.5 rounded-xl border bg-surface px-4 py-3 text-left transition-colors duration-200 hover:border-border-strong hover:bg-surface-2"
+      className="group flex h-full min-h-16 w-full cursor-pointer items-center gap-3.5 rounded-xl border bg-surface px-4 py-3 text-left transition-colors duration-200 hover:border-border-strong hover:bg-surface-2"
     >
       <span className="grid size-10 shrink-0 place-items-center rounded-lg bg-accent-soft text-primary">
         <Icon aria-hidden className="size-5" />

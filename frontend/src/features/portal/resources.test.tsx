@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { HttpResponse, http } from 'msw'
 import { describe, expect, test, vi } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
 import {
@@ -11,7 +12,8 @@ import {
   watchLeaving,
   watchTab,
 } from '@/test/portal'
-import { answerGet, refuseGet } from '@/test/server'
+import { failToRefresh } from '@/test/render'
+import { answerGet, refuseGet, server } from '@/test/server'
 
 describe('resources', () => {
   const OPEN = '/api/user/resources/5/open'
@@ -29,6 +31,27 @@ describe('resources', () => {
       ),
     )
     expect(tab.opener).toBeNull()
+  })
+
+  test('a refused one closes its tab even when the page has been left', async () => {
+    const tab = watchTab()
+    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(
+      http.post(`*${OPEN}`, async () => {
+        await answered
+        return HttpResponse.json({ message: 'Closed to you.', fields: {} }, { status: 403 })
+      }),
+    )
+    const { router } = await openPortal()
+    await userEvent.click(await screen.findByRole('button', { name: /Workbook/ }))
+    await act(() => router.navigate('/contact'))
+    await screen.findByRole('heading', { level: 1, name: 'Contact' })
+    answer()
+    await waitFor(() => expect(tab.close).toHaveBeenCalledOnce())
   })
 
   test('a refused one closes its tab again and says why', async () => {
@@ -58,6 +81,14 @@ describe('resources', () => {
       expect(assign).toHaveBeenCalledExactlyOnceWith('https://bucket.example.test/a.pdf?signed'),
     )
     expect(open).not.toHaveBeenCalled()
+  })
+
+  test('stay when a refresh fails', async () => {
+    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    await openPortal()
+    const workbook = await screen.findByRole('button', { name: /Workbook/ })
+    await failToRefresh()
+    expect(workbook).toBeVisible()
   })
 
   test('says when there are none, and when they could not be loaded', async () => {

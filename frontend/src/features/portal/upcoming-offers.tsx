@@ -1,4 +1,4 @@
-/** Where to go next: at most three bootcamps that the student does not have yet. */
+/** Where to go next: at most three bootcamps that the student neither has nor has just given back. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
@@ -18,11 +18,8 @@ const FRESH_MS = 15_000
 
 interface Course {
   id: number
-  step: number
-  name: string
+  course: string
 }
-
-const courseKey = ({ step, name }: Course) => `${step} ${name}`
 
 /**
  * Those with seats before those without; then courses that are new to the student, each at its next
@@ -31,16 +28,17 @@ const courseKey = ({ step, name }: Course) => `${step} ${name}`
 function offersFor(
   bootcamps: readonly Bootcamp[],
   owned: readonly Course[],
+  givenBack: readonly string[],
   now: number,
 ): Bootcamp[] {
   const ids = new Set(owned.map(({ id }) => id))
-  const known = new Set(owned.map(courseKey))
+  const known = new Set(owned.map(({ course }) => course))
   const ranked = upcoming(bootcamps, now)
-    .filter(({ id }) => !ids.has(id))
+    .filter(({ id, course }) => !ids.has(id) && !givenBack.includes(course))
     .sort((a, b) => Number(a.availableSeats === 0) - Number(b.availableSeats === 0))
     .map((bootcamp) => {
-      const isNew = !known.has(courseKey(bootcamp))
-      known.add(courseKey(bootcamp))
+      const isNew = !known.has(bootcamp.course)
+      known.add(bootcamp.course)
       return { bootcamp, rank: Number(bootcamp.availableSeats === 0) * 2 + Number(!isNew) }
     })
   return ranked
@@ -49,12 +47,18 @@ function offersFor(
     .map(({ bootcamp }) => bootcamp)
 }
 
-export function UpcomingOffers({ owned }: { owned: readonly Course[] }) {
+interface UpcomingOffersProps {
+  owned: readonly Course[]
+  /** Courses whose money was asked back. */
+  givenBack: readonly string[]
+}
+
+export function UpcomingOffers({ owned, givenBack }: UpcomingOffersProps) {
   const { data, dataUpdatedAt } = useQuery({
     ...getQuery('/api/bootcamps'),
     staleTime: FRESH_MS,
   })
-  const offers = data ? offersFor(data, owned, dataUpdatedAt) : []
+  const offers = data ? offersFor(data, owned, givenBack, dataUpdatedAt) : []
   if (offers.length === 0) return null
   return (
     <section aria-labelledby="upcoming" className="grid gap-5">

@@ -31,7 +31,7 @@ export function DateChoice({ seatName, dates, acts, onMoved }: DateChoiceProps) 
   })
   if (dates.length === 0) {
     return (
-      <p className="rounded-xl bg-muted p-4">
+      <p className="rounded-xl bg-surface-2 p-4">
         There's no other date on sale right now. Your seat stays as it is, and new dates appear
         here.
       </p>

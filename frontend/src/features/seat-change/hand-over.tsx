@@ -1,4 +1,5 @@
 /** Offers the seat to somebody by email, and takes the offer back. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -10,6 +11,8 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { formatDate } from '@/lib/dates'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 import { Refusal } from './refusal'
 import type { Recipient, SeatActs, SeatChanges } from './seat-types'
 
@@ -17,8 +20,8 @@ const NOT_SENT = "We couldn't send the offer. Nothing has changed. Please try ag
 const NOT_WITHDRAWN = "We couldn't withdraw the offer. Please try again."
 
 const recipientSchema = z.object({
-  name: z.string().trim().min(2, 'Enter their name').max(255),
-  email: z.string().trim().min(1, 'Enter their email').email('Invalid email').max(255),
+  name: personName('Enter their name'),
+  email: emailField('Enter their email'),
 })
 
 interface HandOverProps {
@@ -29,7 +32,7 @@ interface HandOverProps {
 
 export function HandOver({ seat, acts, onChanged }: HandOverProps) {
   if (seat.offer) return <Offered seat={seat} acts={acts} onChanged={onChanged} />
-  if (seat.keptBecause) return <p className="rounded-xl bg-muted p-4">{seat.keptBecause}</p>
+  if (seat.keptBecause) return <p className="rounded-xl bg-surface-2 p-4">{seat.keptBecause}</p>
   return <OfferForm acts={acts} onChanged={onChanged} />
 }
 
@@ -78,8 +81,8 @@ function OfferForm({ acts, onChanged }: Omit<HandOverProps, 'seat'>) {
   return (
     <form noValidate aria-label="Hand over your seat" className="grid gap-5" onSubmit={submit}>
       <p className="text-muted-foreground">
-        We'll email them the offer. The seat is yours until they accept; then your join link stops
-        working. It's free for them, and nothing is refunded.
+        They get an email and accept for free. The seat is yours until then; after that your join
+        link stops working. You won't get a refund.
       </p>
       <div className="grid gap-5 sm:grid-cols-2">
         <Field label="Their name" error={errors.name?.message} required>

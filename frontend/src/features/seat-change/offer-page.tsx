@@ -3,6 +3,7 @@ import { Armchair, CircleCheck, Gift } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { errorMessage } from '@/api/api-error'
 import { $api } from '@/api/client'
+import { isAnswer } from '@/api/is-answer'
 import type { components } from '@/api/schema'
 import { FullPageSpinner } from '@/components/full-page-spinner'
 import { NoticePage } from '@/components/notice-page'
@@ -31,7 +32,7 @@ export function OfferPage() {
   )
   const accept = $api.useMutation('post', '/api/seat-offer/accept')
   if (accept.data) return <TakenOver seat={accept.data} />
-  if (error) {
+  if (error && (!data || isAnswer(error))) {
     return (
       <ClosedLink
         icon={Gift}
@@ -80,8 +81,8 @@ function OpenOffer({ offer, busy, refusal, onAccept }: OpenOfferProps) {
           </Button>
         </Card>
         <p className="text-center text-sm text-muted-foreground">
-          It's free for you. We'll email you your join link. The offer is open until{' '}
-          {formatDate(offer.expiresAt, offer.timezone)}; if you don't want it, do nothing.
+          It's free for you. We'll email you your join link. Accept by{' '}
+          {formatDate(offer.expiresAt, offer.timezone)}. Don't want it? Just ignore this.
         </p>
       </div>
     </PageShell>

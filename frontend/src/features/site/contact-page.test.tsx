@@ -80,10 +80,16 @@ describe('what may be sent', () => {
     ['no name', { name: '' }, 'name', 'Required'],
     ['a name of blanks', { name: '   ' }, 'name', 'Required'],
     [
-      'a name of 101 characters',
-      { name: 'n'.repeat(101) },
+      'a name of 61 characters',
+      { name: 'n'.repeat(61) },
       'name',
-      'String must contain at most 100 character(s)',
+      'Enter a name of at most 60 characters',
+    ],
+    [
+      'a link as a name',
+      { name: 'https://evil.example' },
+      'name',
+      'Enter a name without a web address or symbols',
     ],
     ['no address', { email: '' }, 'email', 'Required'],
     ['an address without @', { email: 'grace.example.test' }, 'email', 'Invalid email'],
@@ -149,7 +155,7 @@ describe('what may be sent', () => {
     const received = acceptMessages()
     open()
     const longest = {
-      name: 'n'.repeat(100),
+      name: 'n'.repeat(60),
       email: `${'g'.repeat(242)}@example.test`,
       subject: 's'.repeat(200),
       message: '🚀'.repeat(2000),

@@ -1,10 +1,9 @@
 /** What a contact message must look like, in the same words and limits as on the server. */
 import { z } from 'zod'
+import { emailField } from '@/lib/email-field'
+import { personName } from '@/lib/person-name-schema'
 
 export const MESSAGE_LIMIT = 2000
-
-// Only the obvious mistakes. The server knows better, and an unusual address must get through.
-const LOOKS_LIKE_AN_ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/u
 
 /** Counted as the server counts: an emoji is one character, not two. */
 export function countCharacters(text: string): number {
@@ -19,19 +18,19 @@ function lengthProblem(text: string, least: number, most: number): string | null
   return null
 }
 
-function text(least: number, most: number, problemWith = (_: string): string | null => null) {
+function text(least: number, most: number) {
   return z
     .string()
     .trim()
     .check(({ value, issues }) => {
-      const message = lengthProblem(value, least, most) ?? problemWith(value)
+      const message = lengthProblem(value, least, most)
       if (message) issues.push({ code: 'custom', message, input: value })
     })
 }
 
 export const contactSchema = z.object({
-  name: text(1, 100),
-  email: text(1, 255, (value) => (LOOKS_LIKE_AN_ADDRESS.test(value) ? null : 'Invalid email')),
+  name: personName('Required'),
+  email: emailField('Required'),
   subject: text(1, 200),
   message: text(10, MESSAGE_LIMIT),
   /** Invisible to people; only programs fill it in. */

@@ -1,4 +1,5 @@
 /** Who waits, and for what: kept through every failure, sent once however often it is pressed. */
+
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
@@ -14,7 +15,9 @@ import { Checkbox } from '@/components/ui/checkbox'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { viewerZone } from '@/lib/dates'
+import { emailField } from '@/lib/email-field'
 import { isOffline, OFFLINE } from '@/lib/online'
+import { personName } from '@/lib/person-name-schema'
 import { readTypedBuyer } from '@/lib/typed-buyer'
 import { type Course, courses } from '@/lib/waiting-list'
 import { useSession } from '@/session/session'
@@ -31,8 +34,8 @@ const OUT_OF_DATE = [404, 409]
 const PATIENCE_MS = 30_000
 
 const personSchema = z.object({
-  email: z.string().trim().min(1, 'Enter your email').email('Invalid email').max(255),
-  name: z.string().trim().min(2, 'Enter your name').max(255),
+  email: emailField('Enter your email'),
+  name: personName('Enter your name'),
 })
 type Person = z.infer<typeof personSchema>
 
@@ -64,8 +67,6 @@ export function JoinForm({ waiting, onJoined, onOutOfDate }: JoinFormProps) {
       markRefused(error, form, ['email', 'name'])
       if (error instanceof ApiError && OUT_OF_DATE.includes(error.status)) onOutOfDate()
     },
-    // Without a network it fails like everything else, instead of waiting in silence.
-    networkMode: 'always',
   })
 
   const submit = (event: FormEvent) => {
@@ -99,7 +100,7 @@ export function JoinForm({ waiting, onJoined, onOutOfDate }: JoinFormProps) {
           />
         </Field>
         <Field label="Full name" error={errors.name?.message} required>
-          <Input autoComplete="name" maxLength={255} {...form.register('name')} />
+          <Input autoComplete="name" {...form.register('name')} />
         </Field>
         {user && waiting.kind !== 'interest' && (
           <Checkbox
@@ -113,10 +114,10 @@ export function JoinForm({ waiting, onJoined, onOutOfDate }: JoinFormProps) {
           <Refusal words={errorMessage(join.error, isOffline() ? OFFLINE : NOT_JOINED)} />
         )}
         <Button type="submit" size="lg" busy={join.isPending} busyLabel="Joining…">
-          {waiting.kind === 'interest' ? 'Tell me' : 'Join the waiting list'}
+          {waiting.kind === 'interest' ? 'Notify me' : 'Join the waiting list'}
         </Button>
         <p className="text-sm text-muted-foreground">
-          It's free, and you can leave at any time by a link in our emails.
+          It's free. Leave any time with the link in our emails.
         </p>
       </form>
     </Card>

@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
+import { formatMoment, viewerZone } from '@/lib/dates'
 import { NoLink } from '@/session/no-link'
 import { StartTime } from '@/session/start-time'
 import { Arrived } from './arrived'
@@ -88,9 +89,9 @@ function OnTheList({ entry, leaving, refusal, onLeave }: OnTheListProps) {
               <Armchair aria-hidden className="mt-0.5 size-5 shrink-0" />A seat is held for you
               right now.
             </p>
-            <Button asChild size="lg" className="justify-self-start max-sm:w-full">
-              <Link to={`/offer/${offer.token}`}>See your seat</Link>
-            </Button>
+            <p>
+              Take it with the link in our email by {formatMoment(offer.expiresAt, viewerZone())}.
+            </p>
           </Card>
         )}
         <Card>

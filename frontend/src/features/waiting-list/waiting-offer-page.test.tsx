@@ -33,7 +33,7 @@ describe('an open offer', () => {
     expect(await heading('Beginner Bootcamp')).toBeVisible()
     expect(screen.getByRole('main')).toHaveTextContent('Thu, Oct 8 at 6:00 PM – 9:00 PM EDT')
     expect(screen.getByRole('main')).toHaveTextContent(
-      'Thu, Oct 8 at 11:00 PM – 2:00 AM +1 day your time',
+      '9:00 PM EDT11:00 PM – 2:00 AM +1 day your time (BST)',
     )
     expect(screen.getByText('$995.00')).toBeVisible()
     expect(screen.getByText(/^Held for you until/)).toHaveTextContent(

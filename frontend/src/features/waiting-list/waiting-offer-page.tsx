@@ -77,7 +77,7 @@ function Open({ offer, endsAt, token, declining, refusal, onDecline }: OpenProps
       <div className="shell grid max-w-140 grid-cols-[minmax(0,1fr)] gap-5 py-6 sm:py-12">
         <div className="grid gap-2 text-center">
           <p className="text-sm font-semibold text-primary">
-            {items.length > 1 ? 'Your seats are here' : 'Your seat is here'}
+            {items.length > 1 ? 'Seats opened up for you' : 'A seat opened up for you'}
           </p>
           <h1 className="text-title font-extrabold wrap-anywhere">{name}</h1>
         </div>

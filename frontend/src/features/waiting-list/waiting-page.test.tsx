@@ -130,6 +130,12 @@ describe('other wishes', () => {
     expect(calls.bodies).toMatchObject([{ bootcampIds: [], bundleId: bundle.id, interest: null }])
   })
 
+  test('a date that is only on hold is not called sold out', async () => {
+    answerCatalogue([makeBootcamp({ id: 1, availableSeats: 0, heldSeats: 1 })])
+    openApp('/waiting?bootcamp=1')
+    expect(await screen.findByText(/^Beginner Bootcamp has no free seat right now\./)).toBeVisible()
+  })
+
   test('the next date of a course', async () => {
     answerCatalogue()
     const calls = answerCall('post', JOIN, { place: null, message: "We'll email you." })
@@ -138,7 +144,7 @@ describe('other wishes', () => {
       await screen.findByRole('heading', { level: 1, name: 'The next Launch bootcamp' }),
     ).toBeVisible()
     await fillIn()
-    await userEvent.click(button('Tell me'))
+    await userEvent.click(button('Notify me'))
     expect(
       await screen.findByRole('heading', { level: 1, name: "We'll let you know" }),
     ).toBeVisible()
@@ -151,7 +157,7 @@ describe('other wishes', () => {
     openApp('/waiting')
     await userEvent.click(await screen.findByRole('radio', { name: 'Market bootcamp' }))
     await fillIn()
-    await userEvent.click(button('Tell me'))
+    await userEvent.click(button('Notify me'))
     await screen.findByText(joined.message)
     expect(calls.bodies).toMatchObject([{ interest: 'Market' }])
   })

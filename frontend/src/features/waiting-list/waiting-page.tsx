@@ -10,6 +10,7 @@ import { PageShell } from '@/components/page-shell'
 import { Button } from '@/components/ui/button'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { isOnHold } from '@/lib/offer'
 import { Arrived } from './arrived'
 import { type Joined, JoinForm } from './join-form'
 import { readWaiting, type Waiting } from './wishes'
@@ -79,9 +80,10 @@ function leadOf(waiting: Asked | null): string {
   if (waiting?.kind === 'interest')
     return "There's no date on sale right now. We'll email you when there is one."
   if (waiting?.kind === 'bundle')
-    return `${waiting.bundle.name} is sold out. When every bootcamp in it has a seat for you, we'll hold them together and email you.`
-  const name = waiting?.dates.find(({ id }) => id === waiting.asked)?.name
-  return `${name ? `${name} is sold out. ` : ''}When it's your turn and a seat comes free, we'll hold it for you and email you.`
+    return `${waiting.bundle.name} ${isOnHold(waiting.bundle.bootcamps) ? 'has no free seat right now' : 'is sold out'}. When every bootcamp in it has a seat for you, we'll hold them together and email you.`
+  const asked = waiting?.dates.find(({ id }) => id === waiting.asked)
+  const standing = asked && (isOnHold([asked]) ? 'has no free seat right now' : 'is sold out')
+  return `${asked ? `${asked.name} ${standing}. ` : ''}When a seat opens and you're next, we'll hold it and email you.`
 }
 
 function Frame({ waiting, children }: { waiting: Asked | null; children: ReactNode }) {
@@ -133,7 +135,7 @@ function OnTheList({ answer, isInterest }: OnTheListProps) {
       heading={<Arrived words={isInterest ? "We'll let you know" : "You're on the list"} />}
       actions={
         <Button asChild size="lg" variant="outline">
-          <Link to="/">See all bootcamps</Link>
+          <Link to="/checkout">See dates with seats</Link>
         </Button>
       }
     >

@@ -50,7 +50,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
       lead={
         hasPassword
           ? 'Changing it signs you out everywhere else.'
-          : 'You sign in through another service. Add a password to have a second way to sign in.'
+          : 'Your account has no password. Add one to have another way to sign in.'
       }
       className="print:hidden"
     >

@@ -6,7 +6,7 @@ import { viewerZone } from '@/lib/dates'
 import { zoneName, zoneNames } from '@/lib/zones'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
-import { openApp } from '@/test/render'
+import { failToRefresh, openApp } from '@/test/render'
 import { answerGet, refuseGet, signIn } from '@/test/server'
 import type { Profile } from './profile-query'
 
@@ -29,14 +29,17 @@ async function openProfile({
   user = {},
   profile = {},
   agrees = false,
+  visits = [],
 }: Partial<{
   user: Parameters<typeof makeUser>[0]
   profile: Partial<Profile>
   agrees: boolean
+  visits: { at: string; by: string; reason: string }[]
 }> = {}) {
   const session = signIn(makeUser(user))
   answerGet(PROFILE, { ...ada, ...profile })
   answerGet(CONSENT, { agrees, phone: profile.phone ?? '' })
+  answerGet('/api/user/account-visits', visits)
   const app = openApp('/profile')
   await screen.findByRole('heading', { name: 'Your details' })
   return { ...app, session }
@@ -265,6 +268,7 @@ describe('the whole page', () => {
     openApp('/profile')
     expect(await screen.findByText("Your profile couldn't be loaded")).toBeVisible()
     answerGet(PROFILE, ada)
+    answerGet('/api/user/account-visits', [])
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByRole('heading', { name: 'Your details' })).toBeVisible()
   })
@@ -282,7 +286,7 @@ describe('the whole page', () => {
     })
     expect(screen.getByLabelText('First name')).toBeDisabled()
     expect(screen.queryByRole('button', { name: 'Save Changes' })).not.toBeInTheDocument()
-    for (const title of ['Password', 'Two-step verification', 'Signed-in devices']) {
+    for (const title of ['Password', 'Two-step verification', 'Lost a device?']) {
       expect(screen.queryByRole('heading', { name: title })).not.toBeInTheDocument()
     }
     expect(screen.queryByRole('button', { name: 'Send again' })).not.toBeInTheDocument()
@@ -309,6 +313,14 @@ describe('text messages', () => {
     focusManager.setFocused(undefined)
   })
 
+  test('keep their switch when a refresh fails', async () => {
+    await openProfile({ profile: { phone }, agrees: true })
+    const choice = await screen.findByRole('switch')
+    await failToRefresh()
+    expect(choice).toBeInTheDocument()
+    expect(choice).toBeChecked()
+  })
+
   test('are agreed to and taken back with one switch', async () => {
     await openProfile({ profile: { phone } })
     const { bodies } = answerCall('put', CONSENT, { agrees: true, phone })
@@ -332,5 +344,23 @@ describe('text messages', () => {
     await userEvent.click(choice)
     expect(await screen.findByText("We couldn't save your choice. Please try again.")).toBeVisible()
     expect(choice).toBeChecked()
+  })
+})
+
+describe('who looked at the account', () => {
+  const name = 'Who looked at your account'
+
+  test('is named, with the time and the reason', async () => {
+    const reason = 'Asked why the recording is missing'
+    await openProfile({ visits: [{ at: '2026-11-18T15:04:00Z', by: 'Root Person', reason }] })
+    const list = await screen.findByRole('list', { name })
+    expect(within(list).getByText(/Root Person,/)).toBeVisible()
+    expect(within(list).getByText(/Nov 18, 2026/)).toBeVisible()
+    expect(within(list).getByText(reason)).toBeVisible()
+  })
+
+  test('is not spoken of while nobody did', async () => {
+    await openProfile()
+    expect(screen.queryByRole('heading', { name })).toBeNull()
   })
 })

@@ -8,6 +8,7 @@ import { cn } from '@/lib/cn'
 import { useSession } from '@/session/session'
 import { StudentShell } from '@/session/student-shell'
 import { SecondFactorSection } from '../second-factor/second-factor-section'
+import { AccountVisitsSection } from './account-visits-section'
 import { AddressSection } from './address-section'
 import { DetailsSection } from './details-section'
 import { PasswordSection } from './password-section'
@@ -61,6 +62,7 @@ function Sections() {
           <PasswordSection key={String(user.hasPassword)} hasPassword={user.hasPassword} />
           <SecondFactorSection user={user} emailVerified={profile.emailVerified} />
           <SignInsSection />
+          <AccountVisitsSection />
           <YourDataSection email={profile.email} />
         </>
       )}

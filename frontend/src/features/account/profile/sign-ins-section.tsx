@@ -26,8 +26,8 @@ export function SignInsSection() {
 
   return (
     <Section
-      title="Signed-in devices"
-      lead="Lost a device, or signed in on one that isn't yours?"
+      title="Lost a device?"
+      lead="Or signed in on one that isn't yours?"
       className="print:hidden"
     >
       <div className="flex flex-wrap items-center gap-4">

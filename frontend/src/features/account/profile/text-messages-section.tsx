@@ -16,17 +16,11 @@ interface TextMessagesSectionProps {
 
 export function TextMessagesSection({ phone, readOnly }: TextMessagesSectionProps) {
   return (
-    <Section
-      title="Text messages"
-      lead="Session reminders by text message."
-      className="print:hidden"
-    >
+    <Section title="Text messages" lead="Session reminders on your phone." className="print:hidden">
       {phone ? (
         <Consent phone={phone} readOnly={readOnly} />
       ) : (
-        <p className="text-muted-foreground">
-          Add your phone number above to get reminders by text message.
-        </p>
+        <p className="text-muted-foreground">Add your phone number above to turn them on.</p>
       )}
     </Section>
   )
@@ -56,7 +50,7 @@ function Consent({ phone, readOnly }: TextMessagesSectionProps) {
       }),
   })
 
-  if (isError) return <p>We couldn't load your choice. Please reload the page.</p>
+  if (isError && !data) return <p>We couldn't load your choice. Please reload the page.</p>
   if (!data) return <Skeleton className="h-12" />
   const agrees = choice.isPending ? choice.variables : data.agrees
   return (

@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 import { ApiError } from '@/api/api-error'
 import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
+import { PasswordNotConfirmed } from '@/api/password-asked'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { saveFile } from '@/lib/save-file'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { Section } from './section'
 
 const FILE_NAME = 'my-data.json'
@@ -30,17 +30,14 @@ export function YourDataSection({ email }: { email: string }) {
 
 function ExportRow() {
   const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
 
   async function download() {
     setIsBusy(true)
     try {
-      const { data } = await withPassword(() => api.GET('/api/user/export', { parseAs: 'blob' }))
+      const { data } = await api.GET('/api/user/export', { parseAs: 'blob' })
       if (data) saveFile(data, FILE_NAME)
     } catch (error) {
-      if (!(error instanceof PasswordNotConfirmed)) {
-        showError(error, "We couldn't prepare your data. Please try again.")
-      }
+      showError(error, "We couldn't prepare your data. Please try again.")
     } finally {
       setIsBusy(false)
     }
@@ -91,7 +88,6 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
 
   const changeOpen = (next: boolean) => {
     if (isBusy) return
@@ -111,9 +107,7 @@ function DeleteDialog({ email, open, onOpenChange }: DeleteDialogProps) {
     // Closed first: the password may be asked for in a dialog of its own.
     onOpenChange(false)
     try {
-      await withPassword(() =>
-        api.POST('/api/user/delete-account', { body: { confirmation: typed.trim() } }),
-      )
+      await api.POST('/api/user/delete-account', { body: { confirmation: typed.trim() } })
       // A whole new page: nothing that was loaded for this person may stay in memory.
       window.location.assign('/auth/logout?ended=deleted')
     } catch (error) {

@@ -2,6 +2,7 @@
 import { Download, Printer } from 'lucide-react'
 import { CopyButton } from '@/components/copy-button'
 import { Button } from '@/components/ui/button'
+import { saveFile } from '@/lib/save-file'
 import { site } from '@/lib/site'
 import { useFocusOn } from '@/lib/use-focus-on'
 
@@ -9,15 +10,6 @@ interface RecoveryCodesProps {
   codes: readonly string[]
   email: string
   onDone: () => void
-}
-
-function download(text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = 'recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
@@ -51,7 +43,12 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
         <Button
           variant="outline"
           size="sm"
-          onClick={() => download(`${[title, '', ...codes].join('\n')}\n`)}
+          onClick={() =>
+            saveFile(
+              new Blob([`${[title, '', ...codes].join('\n')}\n`], { type: 'text/plain' }),
+              'recovery-codes.txt',
+            )
+          }
         >
           <Download aria-hidden />
           Download

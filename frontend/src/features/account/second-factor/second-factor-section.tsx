@@ -9,7 +9,6 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/lib/toast'
-import { PasswordNotConfirmed, useWithPassword } from '@/session/confirm-password'
 import { useRefreshSession } from '@/session/session'
 import { Section } from '../profile/section'
 import { Enrolment } from './enrolment'
@@ -58,10 +57,6 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
   )
 }
 
-function showUnlessCancelled(error: unknown, fallback: string) {
-  if (!(error instanceof PasswordNotConfirmed)) showError(error, fallback)
-}
-
 interface SwitchedOffProps {
   canStart: boolean
   onStart: (secret: EnrolmentSecret) => void
@@ -69,15 +64,14 @@ interface SwitchedOffProps {
 
 function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {
   const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
 
   async function start() {
     setIsBusy(true)
     try {
-      const { data } = await withPassword(() => api.POST('/api/user/second-factor/start'))
+      const { data } = await api.POST('/api/user/second-factor/start')
       if (data) onStart(data)
     } catch (error) {
-      showUnlessCancelled(error, "We couldn't set up two-step verification. Please try again.")
+      showError(error, "We couldn't set up two-step verification. Please try again.")
     } finally {
       setIsBusy(false)
     }
@@ -111,7 +105,6 @@ function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {
 function SwitchedOn() {
   const [isAsking, setIsAsking] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
-  const withPassword = useWithPassword()
   const refreshSession = useRefreshSession()
 
   async function remove() {
@@ -119,11 +112,11 @@ function SwitchedOn() {
     setIsAsking(false)
     setIsBusy(true)
     try {
-      await withPassword(() => api.DELETE('/api/user/second-factor'))
+      await api.DELETE('/api/user/second-factor')
       toast({ title: 'Two-step verification is off.' })
       await refreshSession().catch(() => null)
     } catch (error) {
-      showUnlessCancelled(error, "We couldn't turn off two-step verification. Please try again.")
+      showError(error, "We couldn't turn off two-step verification. Please try again.")
       setIsBusy(false)
     }
   }

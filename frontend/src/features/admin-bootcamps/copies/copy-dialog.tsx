@@ -96,7 +96,7 @@ function DatesForm({ bootcamp, onClose, onMade }: DatesFormProps) {
         if (isWhole && !isPending) mutate()
       }}
     >
-      <Field label="How many, a week apart">
+      <Field label="Number of weekly copies">
         <Input
           type="number"
           min={1}

@@ -6,7 +6,7 @@ import { showError } from '@/api/form-failure'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { isOnTheDay, phaseOf } from '@/features/admin-kit/class-clock'
-import { formatDay, formatTime, viewerZone } from '@/lib/dates'
+import { formatDay, formatTime } from '@/lib/dates'
 import { useRights } from '@/session/rights'
 import type { AdminBootcamp, Attendee } from './bootcamp-query'
 
@@ -57,14 +57,16 @@ export function Attendance({ bootcamp, attendee, now }: AttendanceProps) {
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="flex flex-wrap items-center gap-2 text-sm text-muted-foreground">
         <Badge tone={tone}>{label}</Badge>
-        {attendance.cameAt && <span>Joined {formatTime(attendance.cameAt, viewerZone())}</span>}
+        {attendance.cameAt && (
+          <span>Joined {formatTime(attendance.cameAt, bootcamp.timezone)}</span>
+        )}
         {attendance.minutes !== null && (
           <span className="tabular-nums">{attendance.minutes} min in class</span>
         )}
         {attendance.markedAt && (
           <span>
             Marked by {attendance.markedBy || 'an admin'},{' '}
-            {formatDay(attendance.markedAt, viewerZone())}
+            {formatDay(attendance.markedAt, bootcamp.timezone)}
           </span>
         )}
       </p>

@@ -12,7 +12,6 @@ import {
   Pencil,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { CopyButton } from '@/components/copy-button'
 import { Button } from '@/components/ui/button'
 import {
   DropdownMenu,
@@ -24,7 +23,7 @@ import type { ChangeKind } from '@/features/admin-kit/class-change'
 import { phaseOf } from '@/features/admin-kit/class-clock'
 import { site } from '@/lib/site'
 import { toast } from '@/lib/toast'
-import { isDraft } from '../bootcamp-form'
+import { isCanceled, isDraft } from '../bootcamp-form'
 import { saleTimeOf } from '../sale-time'
 import type { BootcampDesk } from '../use-bootcamp-desk'
 import type { AdminBootcamp } from './bootcamp-query'
@@ -43,7 +42,8 @@ interface ActionsProps {
 function checkoutOf({ bootcamp, now }: Pick<ActionsProps, 'bootcamp' | 'now'>): string | null {
   // While students choose, its sales have stopped.
   const isChanging = bootcamp.classChange !== null && bootcamp.classChange !== 'done'
-  const isActive = bootcamp.status === 'active' && !isDraft(bootcamp) && !isChanging
+  const isActive =
+    bootcamp.status === 'active' && !isDraft(bootcamp) && !isCanceled(bootcamp) && !isChanging
   const isOnSale = isActive && phaseOf(bootcamp, now) === 'ahead'
   return isOnSale ? `/checkout?bootcamp=${bootcamp.id}` : null
 }
@@ -103,6 +103,7 @@ interface Act {
   name: string
   icon: ReactNode
   run: () => void
+  isFrequent?: true
 }
 
 function actsOf(props: ActionsProps): Act[] {
@@ -126,56 +127,31 @@ function classActs({ onChangeClass }: ActionsProps): Act[] {
 }
 
 function editActs({ bootcamp, desk }: ActionsProps): Act[] {
-  const isActive = bootcamp.status === 'active'
+  const shelf: Act =
+    bootcamp.status === 'active'
+      ? { name: 'Archive', icon: <Archive aria-hidden />, run: () => desk.archive(bootcamp) }
+      : {
+          name: 'Unarchive',
+          icon: <ArchiveRestore aria-hidden />,
+          run: () => desk.unarchive(bootcamp),
+        }
   return [
     {
       name: 'Edit',
       icon: <Pencil aria-hidden />,
       run: () => desk.open({ kind: 'edit', bootcamp }),
+      isFrequent: true,
     },
     { name: 'Clone', icon: <Copy aria-hidden />, run: () => desk.clone(bootcamp) },
     {
       name: 'Copy to dates…',
       icon: <CalendarPlus aria-hidden />,
       run: () => desk.open({ kind: 'copies', bootcamp }),
+      isFrequent: true,
     },
-    isActive
-      ? { name: 'Archive', icon: <Archive aria-hidden />, run: () => desk.archive(bootcamp) }
-      : {
-          name: 'Unarchive',
-          icon: <ArchiveRestore aria-hidden />,
-          run: () => desk.unarchive(bootcamp),
-        },
+    // A canceled class goes to the archive when its refunds are done, and stays there.
+    ...(isCanceled(bootcamp) ? [] : [shelf]),
   ]
-}
-
-export function ActionRow(props: ActionsProps) {
-  const { bootcamp, desk } = props
-  const checkout = checkoutOf(props)
-  const isBusy = desk.isBusy(bootcamp.id)
-  return (
-    <div className="flex flex-wrap gap-2">
-      {actsOf(props).map(({ name, icon, run }) => (
-        <Button key={name} variant="outline" size="sm" disabled={isBusy} onClick={run}>
-          {icon}
-          {name}
-        </Button>
-      ))}
-      {checkout && (
-        <>
-          <Button asChild variant="outline" size="sm">
-            <a href={checkout} target="_blank" rel="noreferrer">
-              <ExternalLink aria-hidden />
-              View on site
-            </a>
-          </Button>
-          <CopyButton text={`${site.url}${checkout}`} label="Copy checkout link">
-            Copy checkout link
-          </CopyButton>
-        </>
-      )}
-    </div>
-  )
 }
 
 async function copyLink(address: string) {
@@ -191,45 +167,57 @@ async function copyLink(address: string) {
   }
 }
 
-/** On a phone the people come first, so all of it is behind one button. */
-export function ActionMenu(props: ActionsProps) {
-  const { bootcamp, desk } = props
+/** Two at hand and the rest behind one button; on a phone the people come first: all behind it. */
+export function Actions(props: ActionsProps & { isNarrow: boolean }) {
+  const { bootcamp, desk, isNarrow } = props
   const checkout = checkoutOf(props)
+  const isBusy = desk.isBusy(bootcamp.id)
+  const acts = actsOf(props)
+  const atHand = isNarrow ? [] : acts.filter(({ isFrequent }) => isFrequent)
+  const others = acts.filter((act) => !atHand.includes(act))
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button
-          variant="outline"
-          icon
-          aria-label="More actions"
-          busy={desk.isBusy(bootcamp.id)}
-          className="ml-auto"
-        >
-          <Ellipsis aria-hidden />
+    <>
+      {atHand.map(({ name, icon, run }) => (
+        <Button key={name} variant="outline" disabled={isBusy} onClick={run}>
+          {icon}
+          {name}
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {actsOf(props).map(({ name, icon, run }) => (
-          <DropdownMenuItem key={name} onSelect={run}>
-            {icon}
-            {name}
-          </DropdownMenuItem>
-        ))}
-        {checkout && (
-          <>
-            <DropdownMenuItem asChild>
-              <a href={checkout} target="_blank" rel="noreferrer">
-                <ExternalLink aria-hidden />
-                View on site
-              </a>
+      ))}
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button
+            variant="outline"
+            icon
+            aria-label="More actions"
+            busy={isBusy}
+            className="max-md:ml-auto"
+          >
+            <Ellipsis aria-hidden />
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent>
+          {others.map(({ name, icon, run }) => (
+            <DropdownMenuItem key={name} onSelect={run}>
+              {icon}
+              {name}
             </DropdownMenuItem>
-            <DropdownMenuItem onSelect={() => void copyLink(`${site.url}${checkout}`)}>
-              <Link2 aria-hidden />
-              Copy checkout link
-            </DropdownMenuItem>
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
+          ))}
+          {checkout && (
+            <>
+              <DropdownMenuItem asChild>
+                <a href={checkout} target="_blank" rel="noreferrer">
+                  <ExternalLink aria-hidden />
+                  View on site
+                </a>
+              </DropdownMenuItem>
+              <DropdownMenuItem onSelect={() => void copyLink(`${site.url}${checkout}`)}>
+                <Link2 aria-hidden />
+                Copy checkout link
+              </DropdownMenuItem>
+            </>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </>
   )
 }

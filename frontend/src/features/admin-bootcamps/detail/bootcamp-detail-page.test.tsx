@@ -283,7 +283,7 @@ describe('the states of the page', () => {
     answerGet(BOOTCAMP, bootcamp)
     server.use(http.get(`*${BOOTCAMP}/*`, () => delay('infinite')))
     openAt('/admin/bootcamps/7')
-    expect(await screen.findByText('Loading attendees')).toBeInTheDocument()
+    await screen.findByText('Loading attendees')
     for (const [tab, words] of [
       ['Messages', 'Loading attendees'],
       ['Resources', 'Loading resources'],
@@ -291,7 +291,7 @@ describe('the states of the page', () => {
       ['Money', 'Loading the figures'],
     ] as const) {
       await userEvent.click(screen.getByRole('link', { name: tab }))
-      expect(await screen.findByText(words)).toBeInTheDocument()
+      await screen.findByText(words)
     }
   })
 

@@ -15,6 +15,7 @@ import type { ReadinessBoardPart } from '@/features/admin-kit/readiness'
 import { cohortName } from '@/lib/cohorts'
 import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
+import { isCanceled } from '../bootcamp-form'
 import { BootcampFacts } from './bootcamp-facts'
 import { type AdminBootcamp, useBootcamp } from './bootcamp-query'
 import { CohortHead } from './cohort-head'
@@ -88,7 +89,9 @@ function Detail({ id, tab, titleId, classChange, Readiness }: DetailProps) {
           bootcampId={id}
           open={tab.path}
           hasChange={bootcamp.classChange !== null && classChange !== undefined}
-          isComing={Readiness !== undefined && phaseOf(bootcamp, now) !== 'ended'}
+          isComing={
+            Readiness !== undefined && !isCanceled(bootcamp) && phaseOf(bootcamp, now) !== 'ended'
+          }
         />
         {may(tab.right) ? (
           <Part

@@ -7,6 +7,8 @@ import { formatRange, formatViewerRange, formatWeekday } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { useReaderZone } from '@/session/reader-zone'
 import { useRights } from '@/session/rights'
+import { isCanceled } from '../bootcamp-form'
+import { PriceNow } from '../bootcamp-rows'
 import { type AdminBootcamp, useCohortMoney } from './bootcamp-query'
 
 interface BootcampFactsProps {
@@ -24,7 +26,9 @@ export function BootcampFacts({ bootcamp, now }: BootcampFactsProps) {
       <Fact term="Capacity">
         <Capacity bootcamp={bootcamp} now={now} />
       </Fact>
-      <Fact term="Price">{formatCents(toCents(bootcamp.price))}</Fact>
+      <Fact term="Price">
+        <PriceNow bootcamp={bootcamp} />
+      </Fact>
       {may('money') && (
         <Fact term="Money">
           <Kept bootcampId={bootcamp.id} />
@@ -75,7 +79,9 @@ function Capacity({ bootcamp, now }: BootcampFactsProps) {
   return (
     <>
       {enrolled} / {maxSeats} enrolled
-      <Note>{words[phaseOf(bootcamp, now)]}</Note>
+      <Note>
+        {isCanceled(bootcamp) ? 'Canceled, sales have stopped' : words[phaseOf(bootcamp, now)]}
+      </Note>
     </>
   )
 }
@@ -83,7 +89,7 @@ function Capacity({ bootcamp, now }: BootcampFactsProps) {
 /** Says nothing where it could not be read: the Money tab says why, and offers another try. */
 function Kept({ bootcampId }: { bootcampId: number }) {
   const { data, error } = useCohortMoney(bootcampId)
-  if (error) return '–'
+  if (error && !data) return '–'
   if (!data) return <Skeleton className="mt-1 h-4 w-24" />
   const back = toCents(data.givenBack)
   return (

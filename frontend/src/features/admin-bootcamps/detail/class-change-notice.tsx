@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { type ChangeKind, isBelowMinimum } from '@/features/admin-kit/class-change'
 import { phaseOf } from '@/features/admin-kit/class-clock'
 import { momentWords } from '@/features/admin-kit/moments'
-import { isDraft } from '../bootcamp-form'
+import { isCanceled, isDraft } from '../bootcamp-form'
 import type { AdminBootcamp } from './bootcamp-query'
 
 /** To begin with, where the class falls out because too few came. */
@@ -18,8 +18,12 @@ export function canChangeClass(bootcamp: AdminBootcamp, now: number): boolean {
   const { status, classChange } = bootcamp
   const isUnderWay = classChange === 'open' || classChange === 'carrying_out'
   const isAhead = status === 'active' && phaseOf(bootcamp, now) === 'ahead'
-  return isAhead && !isDraft(bootcamp) && !isUnderWay
+  return isAhead && !isDraft(bootcamp) && !isCanceled(bootcamp) && !isUnderWay
 }
+
+/** Everyone was told, seats were given up and money may be on its way: there is no way back. */
+const FOR_GOOD =
+  "It can't be restored, because everyone has been told. To hold it after all, use Copy to dates."
 
 interface ClassChangeNoticeProps {
   bootcamp: AdminBootcamp
@@ -45,7 +49,15 @@ export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNotice
         <strong className="font-semibold">
           {classChangeKind === 'move' ? 'This class has moved.' : 'This class is canceled.'}
         </strong>{' '}
-        {classChange === 'open' ? 'Students are choosing.' : 'Their choices are being carried out.'}
+        {classChange === 'open' ? 'Students are choosing.' : 'Their choices are being carried out.'}{' '}
+        {isCanceled(bootcamp) && FOR_GOOD}
+      </Notice>
+    )
+  }
+  if (isCanceled(bootcamp)) {
+    return (
+      <Notice icon={<CalendarX aria-hidden />}>
+        <strong className="font-semibold">This class is canceled.</strong> {FOR_GOOD}
       </Notice>
     )
   }
@@ -62,15 +74,15 @@ export function ClassChangeNotice({ bootcamp, now, onChange }: ClassChangeNotice
       <strong className="font-semibold">
         {enrolled} of at least {minSeats} seats sold.
       </strong>{' '}
-      {decideBy && `You wanted to decide by ${momentWords(decideBy, timezone)}. `}Nothing happens by
-      itself.
+      {decideBy && `You wanted to decide by ${momentWords(decideBy, timezone)}. `}The class is never
+      canceled automatically.
     </Notice>
   )
 }
 
 interface NoticeProps {
   icon: ReactNode
-  action: ReactNode
+  action?: ReactNode
   children: ReactNode
 }
 
@@ -81,7 +93,7 @@ function Notice({ icon, action, children }: NoticeProps) {
         {icon}
         <span>{children}</span>
       </p>
-      <div className="flex flex-wrap gap-2">{action}</div>
+      {action && <div className="flex flex-wrap gap-2">{action}</div>}
     </div>
   )
 }

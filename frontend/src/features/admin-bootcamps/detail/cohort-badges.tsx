@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { phaseOf } from '@/features/admin-kit/class-clock'
-import { isDraft } from '../bootcamp-form'
+import { isCanceled, isDraft } from '../bootcamp-form'
 import type { AdminBootcamp } from './bootcamp-query'
 
 const types: Record<AdminBootcamp['bootcampType'], { tone: BadgeTone; icon: LucideIcon }> = {
@@ -42,7 +42,7 @@ export function CohortBadges({ bootcamp, now }: CohortBadgesProps) {
 
 function State({ bootcamp }: { bootcamp: AdminBootcamp }) {
   // For good, and more than that it is in the archive.
-  if (bootcamp.classChangeKind === 'cancel') {
+  if (isCanceled(bootcamp)) {
     return (
       <Badge>
         <CalendarX aria-hidden />

@@ -16,10 +16,10 @@ import { cohortDay } from '@/lib/cohorts'
 import { formatTime } from '@/lib/dates'
 import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
-import { isDraft } from '../bootcamp-form'
+import { isCanceled, isDraft } from '../bootcamp-form'
 import { DeskWindows } from '../desk-windows'
 import { useBootcampDesk } from '../use-bootcamp-desk'
-import { ActionMenu, ActionRow, DraftNotice } from './bootcamp-actions'
+import { Actions, DraftNotice } from './bootcamp-actions'
 import { BootcampFacts } from './bootcamp-facts'
 import type { AdminBootcamp } from './bootcamp-query'
 import { ClassChangeNotice, canChangeClass, TOO_FEW } from './class-change-notice'
@@ -64,13 +64,12 @@ export function CohortHead({ bootcamp, titleId, now, classChange }: CohortHeadPr
         </div>
         <div className="flex flex-wrap items-center gap-2.5 max-md:w-full md:gap-3">
           <WayIn bootcamp={bootcamp} now={now} />
-          {hasActs && isNarrow && <ActionMenu {...acts} />}
+          {hasActs && <Actions {...acts} isNarrow={isNarrow} />}
         </div>
       </div>
       {!isNarrow && <BootcampFacts bootcamp={bootcamp} now={now} />}
       {canEdit && isDraft(bootcamp) && <DraftNotice {...acts} />}
       {mayChange && <ClassChangeNotice bootcamp={bootcamp} now={now} onChange={ask} />}
-      {hasActs && !isNarrow && <ActionRow {...acts} />}
       <DeskWindows desk={acts.desk} />
       {asked && acts.onChangeClass && classChange && (
         <Suspense fallback={null}>
@@ -111,7 +110,7 @@ function useAskedChange() {
 function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
   const may = useRights()
   const words = classClock(bootcamp, bootcamp.timezone, now)
-  if (!words) return null
+  if (!words || isCanceled(bootcamp)) return null
   const isNow = isOnTheDay(bootcamp, now)
   return (
     <>

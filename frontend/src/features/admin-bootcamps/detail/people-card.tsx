@@ -1,4 +1,5 @@
 /** Everyone with a paid seat, however bought, newest first, and whether they came. */
+
 import { Users } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
@@ -13,6 +14,7 @@ import { BulkBar } from '@/features/admin-kit/bulk/bulk-bar'
 import { ChooseRow } from '@/features/admin-kit/bulk/choose-row'
 import { useSelection } from '@/features/admin-kit/bulk/selection'
 import { isOnTheDay } from '@/features/admin-kit/class-clock'
+import { DeskTime } from '@/features/admin-kit/desk-time'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { PurchaseLink, personPath } from '@/features/admin-kit/record-links'
 import { useRights } from '@/session/rights'
@@ -127,15 +129,13 @@ function People({ bootcamp, attendees, now }: PeopleProps) {
   )
 }
 
-const localDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-
 interface PersonProps extends PeopleCardProps {
   attendee: Attendee
   choose: ReactNode
 }
 
 function Person({ bootcamp, attendee, now, choose }: PersonProps) {
-  const { user, name, email, isGuest, isBundle, registeredAt, purchase } = attendee
+  const { user, name, email, isGuest, isBundle, isDisputed, registeredAt, purchase } = attendee
   return (
     <li
       {...ROW}
@@ -153,6 +153,7 @@ function Person({ bootcamp, attendee, now, choose }: PersonProps) {
           </Link>
           <Badge tone={isGuest ? 'neutral' : 'positive'}>{isGuest ? 'Guest' : 'Member'}</Badge>
           {isBundle && <Badge tone="launch">Bundle Purchase</Badge>}
+          {isDisputed && <Badge tone="market">Disputed</Badge>}
         </p>
         <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted-foreground">
           <a
@@ -161,9 +162,7 @@ function Person({ bootcamp, attendee, now, choose }: PersonProps) {
           >
             {email}
           </a>
-          <time dateTime={registeredAt} className="whitespace-nowrap tabular-nums">
-            {localDay.format(new Date(registeredAt))}
-          </time>
+          <DeskTime at={registeredAt} isDay className="whitespace-nowrap tabular-nums" />
           <PurchaseLink id={purchase.id} />
         </p>
       </div>

@@ -1,5 +1,6 @@
 /** How the bootcamp is set up, and what its students are asked. */
 import { lazy, Suspense } from 'react'
+import { HistoryCard } from '@/features/admin-kit/history'
 import type { AdminBootcamp } from './bootcamp-query'
 import { SettingsCard } from './settings-card'
 
@@ -14,6 +15,7 @@ export function SettingsTab({ bootcamp }: { bootcamp: AdminBootcamp }) {
       <Suspense fallback={null}>
         <QuestionsCard bootcampId={bootcamp.id} />
       </Suspense>
+      <HistoryCard kind="bootcamp" id={bootcamp.id} />
     </div>
   )
 }

@@ -1,13 +1,17 @@
 /** Above a list in which rows are chosen: how many, all that match instead, and what to do to them. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { components } from '@/api/schema'
+import { MissingWindow, optional } from '@/components/optional'
 import { Button } from '@/components/ui/button'
 import { useRights } from '@/session/rights'
 import { focusList } from '../list-keys'
 import { type BulkKind, type BulkSubject, bulkWords, counted } from './bulk-words'
 import type { Selection } from './selection'
 
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
+const BulkDialog = optional(
+  async () => (await import('./bulk-dialog')).BulkDialog,
+  ({ onClose }) => <MissingWindow onGone={onClose} />,
+)
 
 /** The list's own filter, as the server takes it for all that match. */
 export type BulkFilter = Pick<

@@ -1,6 +1,7 @@
 /** Says what a bulk act will do and to how many, asks for its words, and starts it. */
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { ApiError } from '@/api/api-error'
+import { useAttemptKey } from '@/api/attempt-key'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
@@ -11,6 +12,7 @@ import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
 import { CohortPicker } from '../cohort-picker'
 import type { BulkFilter } from './bulk-bar'
+import { noPrice, PriceFields, priceProblems, priceSent } from './bulk-price'
 import { type BulkKind, type BulkSubject, bulkWords, counted } from './bulk-words'
 import { follow } from './current-act'
 import type { Selection } from './selection'
@@ -57,11 +59,9 @@ function BulkForm({
   const [text, setText] = useState('')
   const [to, setTo] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const [refused, setRefused] = useState<{ title?: string; text?: string; toBootcampId?: string }>(
-    {},
-  )
-  // A second press of the same form is the same act.
-  const key = useRef(crypto.randomUUID())
+  const [price, setPrice] = useState(noPrice)
+  const [refused, setRefused] = useState<Record<string, string>>({})
+  const once = useAttemptKey(`bulk ${kind} ${JSON.stringify(choice)}`)
   const total = selection.isAll ? count.data?.total : selection.ids.size
   const most = count.data?.most ?? Number.POSITIVE_INFINITY
   const isTooMany = total !== undefined && total > most
@@ -69,27 +69,36 @@ function BulkForm({
   async function start(event: FormEvent) {
     event.preventDefault()
     if (isBusy || total === undefined || isTooMany) return
+    const problems = kind === 'early_price' ? priceProblems(price) : {}
+    setRefused(problems)
+    if (Object.keys(problems).length > 0) return
     setIsBusy(true)
-    setRefused({})
     try {
-      const { data } = await api.POST('/api/admin/bulk-acts', {
-        body: {
-          ...choice,
-          kind,
-          title,
-          text,
-          idempotencyKey: key.current,
-          ...(kind === 'move' && bootcampId
-            ? { fromBootcampId: bootcampId, toBootcampId: Number(to) || null }
-            : {}),
-        },
-      })
+      const { data } = await once((idempotencyKey) =>
+        api.POST('/api/admin/bulk-acts', {
+          body: {
+            ...choice,
+            kind,
+            title,
+            text,
+            idempotencyKey,
+            ...(kind === 'move' && bootcampId
+              ? { fromBootcampId: bootcampId, toBootcampId: Number(to) || null }
+              : {}),
+            ...(kind === 'early_price' ? { earlyPrice: priceSent(price) } : {}),
+          },
+        }),
+      )
       if (data) follow(data.id)
       selection.clear()
       onClose()
     } catch (error) {
       setIsBusy(false)
-      if (error instanceof ApiError) setRefused(error.fields)
+      if (error instanceof ApiError) {
+        setRefused(error.fields)
+        // It was started before: here it can still be undone.
+        if (error.code === 'idempotency_key_reused') follow(Number(error.fields.act))
+      }
       showError(error, "It couldn't be started. Please try again.")
     }
   }
@@ -128,6 +137,9 @@ function BulkForm({
         >
           <Textarea value={text} onChange={(event) => setText(event.target.value)} />
         </Field>
+      )}
+      {kind === 'early_price' && (
+        <PriceFields price={price} onChange={setPrice} problems={refused} />
       )}
       {isTooMany && (
         <p role="alert" className="text-sm text-destructive">

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import type { components } from '@/api/schema'
@@ -14,6 +15,8 @@ import { follow, useFollowedAct } from './current-act'
 
 type Result = components['schemas']['BulkResultOut']
 const LOOK_EVERY_MS = 1000
+/** Forgotten after a month, or another person's. Any other failure says nothing about the act. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 const isOver = (act: Result | undefined) => act?.state === 'done' || act?.state === 'stopped'
 
 export function BulkProgress() {
@@ -33,7 +36,8 @@ function Followed({ id }: { id: number }) {
     { params: { path: { act_id: id } } },
     {
       staleTime: 0,
-      refetchInterval: ({ state }) => (isOver(state.data) || state.error ? false : LOOK_EVERY_MS),
+      refetchInterval: ({ state }) =>
+        isOver(state.data) || isGone(state.error) ? false : LOOK_EVERY_MS,
     },
   )
   const over = isOver(act)
@@ -41,10 +45,10 @@ function Followed({ id }: { id: number }) {
     // Whatever list is open, it may show what was just changed.
     if (over) void queryClient.invalidateQueries({ predicate: ({ queryKey }) => !isAct(queryKey) })
   }, [over, queryClient])
-  // Forgotten after a month, or somebody else's.
+  const gone = isGone(error)
   useEffect(() => {
-    if (error) follow(null)
-  }, [error])
+    if (gone) follow(null)
+  }, [gone])
   const section = useRef<HTMLElement>(null)
   if (!act) return null
   return (

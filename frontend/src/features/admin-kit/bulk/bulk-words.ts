@@ -59,6 +59,23 @@ export const bulkWords: Record<BulkKind, Words> = {
     done: 'Bootcamps archived',
     explained: "They'll no longer be on sale. People who have a seat keep it.",
   },
+  publish: {
+    right: 'catalogue',
+    label: 'Publish',
+    act: (many) => `Publish ${many}`,
+    running: 'Publishing bootcamps',
+    done: 'Bootcamps published',
+    explained: 'Drafts go on sale now. What is on sale already stays as it is.',
+  },
+  early_price: {
+    right: 'catalogue',
+    label: 'Early price',
+    act: (many) => `Add to ${many}`,
+    running: 'Adding early prices',
+    done: 'Early prices added',
+    explained:
+      'Each of them sells at this price first, and at its regular price afterwards. A bootcamp that is no dearer is left out.',
+  },
 }
 
 const number = (value: number) => value.toLocaleString('en-US')

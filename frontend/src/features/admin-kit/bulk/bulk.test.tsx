@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { HttpResponse, http } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DeskRights, type Right } from '@/session/rights'
 import { makeAdminBootcamp } from '@/test/admin-catalogue'
 import { renderWithApp } from '@/test/render'
@@ -92,6 +92,25 @@ function answerStart() {
 const box = (name: string) => screen.getByRole('checkbox', { name: `Select ${name}` })
 
 describe('choosing rows', () => {
+  test('takes no line of its own on a phone', async () => {
+    vi.spyOn(window, 'matchMedia').mockImplementation(
+      (query) =>
+        ({
+          matches: query.includes('width <'),
+          media: query,
+          addEventListener() {},
+          removeEventListener() {},
+        }) as unknown as MediaQueryList,
+    )
+    open(['note'])
+    const [card] = within(screen.getByRole('list', { name: 'People' })).getAllByRole('listitem')
+    expect(card).toContainElement(box('Ada'))
+    expect(screen.queryByText('Select')).toBeNull()
+    await userEvent.click(box('Ada'))
+    expect(screen.getByText('1 person selected')).toBeVisible()
+    vi.mocked(window.matchMedia).mockRestore()
+  })
+
   test('counts what is chosen and forgets it on demand', async () => {
     open(['note'])
     expect(screen.queryByRole('region', { name: 'Chosen rows' })).not.toBeInTheDocument()
@@ -188,6 +207,25 @@ describe('starting', () => {
     expect(screen.getByRole('button', { name: /^Add to/ })).toBeDisabled()
   })
 
+  test('an early price for several is checked here and sent with its end', async () => {
+    const sent = answerStart()
+    open(['early_price'])
+    await userEvent.click(box('Ada'))
+    await userEvent.click(screen.getByRole('button', { name: 'Early price' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await userEvent.type(dialog.getByLabelText('Price'), '$380')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add to 1 person' }))
+    expect(await dialog.findByText('Say until when it holds, or for how many seats')).toBeVisible()
+    await userEvent.type(dialog.getByLabelText('First seats'), '6')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add to 1 person' }))
+    await waitFor(() => expect(sent).toHaveLength(1))
+    expect(sent[0]).toMatchObject({
+      kind: 'early_price',
+      ids: [1],
+      earlyPrice: { price: '380', until: null, firstSeats: 6 },
+    })
+  })
+
   test('moves to a date picked by typing, and puts a refusal beside its field', async () => {
     answerGet('/api/admin/bootcamps/options', [
       makeAdminBootcamp({ id: 7, name: 'Where they are' }),
@@ -256,6 +294,18 @@ describe('following', () => {
       '/admin/purchases/9',
     )
     expect(screen.getByText(/Only a completed purchase/)).toBeVisible()
+  })
+
+  test('goes on following after a look that failed, so that Undo stays', async () => {
+    answerGet('/api/admin/bulk-acts/5', makeAct({ kind: 'message', state: 'waiting', done: 0 }))
+    follow(5)
+    open([])
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    const failed = answerGet('/api/admin/bulk-acts/5', { message: 'Away' }, { status: 502 })
+    await waitFor(() => expect(failed.times).toBeGreaterThan(1), { timeout: 4000 })
+    expect(undo).toBeVisible()
+    answerGet('/api/admin/bulk-acts/5', makeAct({ kind: 'message', state: 'done', done: 2 }))
+    expect(await screen.findByText('2 of 3 done.', {}, { timeout: 4000 })).toBeVisible()
   })
 
   test('forgets an act that is no longer there', async () => {

@@ -16,15 +16,14 @@ export function ChooseRow<Row>({
   nameOf,
   rows,
   row,
-  hasWords = false,
-}: Choosing<Row> & { row: Row; hasWords?: boolean }) {
+}: Choosing<Row> & { row: Row }) {
   const name = nameOf(row)
   return (
     <Checkbox
       {...CHOOSES_ROW}
       // Above the link that covers the row.
       className="relative z-10 w-fit"
-      label={hasWords ? 'Select' : <span className="sr-only">Select {name}</span>}
+      label={<span className="sr-only">Select {name}</span>}
       aria-label={`Select ${name}`}
       checked={selection.isChosen(idOf(row))}
       onCheckedChange={() => selection.toggle(idOf(row), rows.map(idOf))}

@@ -106,7 +106,7 @@ function PriceForm({ priced, timeline, onSaved }: PriceFormProps) {
         <Field
           label="Until"
           aside={zoneLetters(timeline.timezone)}
-          hint="Leave empty to sell seats only"
+          hint="Leave empty to limit by seats only"
           error={errors.until?.message}
         >
           <Input type="datetime-local" {...form.register('until')} />

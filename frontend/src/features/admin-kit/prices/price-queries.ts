@@ -52,8 +52,13 @@ export function useTimeline(priced: Priced | null) {
   })
 }
 
-/** What visitors are offered. */
-const PUBLIC = ['/api/bootcamps', '/api/bundles']
+/** What shows the price of the moment: to visitors, and at the desk. */
+const PRICED = [
+  '/api/bootcamps',
+  '/api/bundles',
+  '/api/admin/bootcamps/page',
+  '/api/admin/bootcamps/{bootcamp_id}',
+]
 
 export function usePriceChanges(priced: Priced) {
   const queryClient = useQueryClient()
@@ -61,7 +66,7 @@ export function usePriceChanges(priced: Priced) {
   const keep = async ({ data }: { data?: Timeline | undefined }) => {
     if (data) queryClient.setQueryData(key, data)
     await queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => PUBLIC.includes(pathOf(queryKey)),
+      predicate: ({ queryKey }) => PRICED.includes(pathOf(queryKey)),
     })
   }
   return {

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import type { BillingEntry } from '@/session/refunds'
 import { makeEntry, makeRefunding, notCovered, ON_ITS_WAY } from '@/test/billing'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
 import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
 import { openApp } from '@/test/render'
 import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
-import type { BillingEntry } from './billing-query'
 
 const BILLING = '/api/user/billing'
 const REQUEST = '/api/user/purchases/7/refund-request'
@@ -41,11 +41,11 @@ describe('the list', () => {
   test('says what was bought, when, for how much and with what', async () => {
     await openBilling([makeEntry()])
     expect(cards().getByRole('heading', { name: 'Beginner Bootcamp' })).toBeVisible()
-    for (const words of ['Completed', '$995.00', COVERED, 'It ends with your first session.']) {
+    for (const words of ['Paid', '$995.00', COVERED, 'It ends with your first session.']) {
       expect(cards().getByText(words)).toBeVisible()
     }
     const sessions = cards().getByRole('list', { name: 'Sessions' })
-    expect(sessions).toHaveTextContent(/^Dec 3 at 3:00 PM – 6:00 PM EST$/)
+    expect(sessions).toHaveTextContent(/^Thu, Dec 3 at 3:00 PM – 6:00 PM EST$/)
     for (const fact of [/Mar 2, 2026/, /FR-000007/, /Visa ending in 4242/]) {
       expect(cards().getByText(fact)).toBeVisible()
     }
@@ -69,6 +69,18 @@ describe('the list', () => {
     expect(screen.queryByRole('link', { name: /^Receipt/ })).not.toBeInTheDocument()
   })
 
+  test('one that was begun and not finished is a line to finish or dismiss', async () => {
+    const finishPath = '/portal/seats/3/pay/4'
+    await openBilling([makeEntry({ status: 'pending', hasReceipt: false, finishPath })])
+    expect(cards().getByText('Pending')).toBeVisible()
+    expect(cards().getByRole('link', { name: 'Finish Beginner Bootcamp' })).toHaveAttribute(
+      'href',
+      finishPath,
+    )
+    expect(cards().getByRole('button', { name: 'Dismiss Beginner Bootcamp' })).toBeVisible()
+    expect(screen.queryByText('$995.00')).not.toBeInTheDocument()
+  })
+
   test('shows a refund under way in words, and no second button', async () => {
     await openBilling([makeRefunding()])
     expect(cards().getByText('Refund in progress')).toBeVisible()
@@ -77,6 +89,24 @@ describe('the list', () => {
       '$995.00 · Asked for on Mar 3, 2026, on its way',
     )
     expect(screen.queryByRole('button', { name: 'Request a refund' })).not.toBeInTheDocument()
+  })
+
+  test('says which bootcamp of several was returned', async () => {
+    const [first] = makeEntry().sessions
+    const words = 'Launch Bootcamp returned: $747.81 refunded.'
+    await openBilling([
+      makeEntry({
+        isBundle: true,
+        statusWords: words,
+        sessions: first ? [first, { ...first, name: 'Launch Bootcamp', isReturned: true }] : [],
+      }),
+    ])
+    expect(cards().getByText(words)).toBeVisible()
+    const sessions = within(cards().getByRole('list', { name: 'Sessions' }))
+    expect(sessions.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^Beginner Bootcamp: Thu, Dec 3/),
+      'Launch Bootcamp: returned',
+    ])
   })
 
   test('says why nothing is due', async () => {
@@ -117,7 +147,7 @@ describe('the list', () => {
     await waitFor(() => expect(screen.getByText("Your billing couldn't be loaded")).toBeVisible())
     answerGet(BILLING, [makeEntry()])
     await press('Retry')
-    await waitFor(() => expect(cards().getByText('Completed')).toBeVisible())
+    await waitFor(() => expect(cards().getByText('Paid')).toBeVisible())
   })
 
   test('turns a visitor away', async () => {
@@ -145,7 +175,7 @@ describe('asking for a refund', () => {
     expect(dialog.getByText(COVERED)).toBeVisible()
     expect(dialog.getByText('$995.00 will be refunded to Visa ending in 4242.')).toBeVisible()
     expect(dialog.getByText(/takes 5–10 business days to appear/)).toBeVisible()
-    expect(dialog.getByText(/Your access, your seat and any private coaching/)).toBeVisible()
+    expect(dialog.getByText(/You'll lose your seat, access and any private coaching/)).toBeVisible()
     await press('Keep my purchase')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(bodies).toEqual([])
@@ -177,7 +207,7 @@ describe('asking for a refund', () => {
     expect(dialog.getByText(attended)).toBeVisible()
     await userEvent.click(dialog.getByRole('radio', { name: 'Only First ($747.81)' }))
     expect(dialog.getByText(/Your seat in First .* end once the refund is sent/)).toBeVisible()
-    expect(dialog.getByText('Everything else stays yours. $247.19 stays paid.')).toBeVisible()
+    expect(dialog.getByText('You keep everything else ($247.19).')).toBeVisible()
     await press('Refund $747.81')
     await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
   })

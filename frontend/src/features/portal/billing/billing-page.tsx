@@ -2,14 +2,16 @@
 import { ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { RefundDialog } from '@/session/refund-dialog'
+import type { BillingEntry } from '@/session/refunds'
 import { StudentShell } from '@/session/student-shell'
-import { type BillingEntry, useBilling } from './billing-query'
+import { useBilling, useForgetEverything, useReloadBilling } from './billing-query'
 import { PurchaseCard } from './purchase-card'
-import { RefundDialog } from './refund-dialog'
 
 export function BillingPage() {
   return (
@@ -27,6 +29,8 @@ function Purchases() {
   // Kept apart from whether it is open: the words must not change while the window fades out.
   const [asking, setAsking] = useState<BillingEntry | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const forgetEverything = useForgetEverything()
+  const reload = useReloadBilling()
 
   if (error && !entries) {
     return (
@@ -71,7 +75,20 @@ function Purchases() {
           </li>
         ))}
       </ul>
-      {shown && <RefundDialog entry={shown} open={isOpen} onOpenChange={setIsOpen} />}
+      {shown && (
+        <RefundDialog
+          entry={shown}
+          open={isOpen}
+          onOpenChange={setIsOpen}
+          ask={async (wanted) => {
+            const params = { path: { purchase_id: shown.id } }
+            const path = '/api/user/purchases/{purchase_id}/refund-request'
+            return (await api.POST(path, { params, body: wanted })).data
+          }}
+          onAsked={forgetEverything}
+          onRefused={reload}
+        />
+      )}
     </>
   )
 }

@@ -1,9 +1,7 @@
 /** A student's purchases as they stand: money moves while nobody looks, so they are asked anew. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQuery } from '@/api/get-query'
-import type { components } from '@/api/schema'
-
-export type BillingEntry = components['schemas']['BillingEntryOut']
+import type { BillingEntry } from '@/session/refunds'
 
 const billingQuery = getQuery('/api/user/billing')
 const WHILE_MONEY_MOVES_MS = 4000
@@ -29,16 +27,6 @@ export function useForgetEverything() {
     queryClient.removeQueries({ type: 'inactive' })
     return queryClient.invalidateQueries()
   }
-}
-
-/** All of it is covered, or a bootcamp of it can go back alone. */
-export function canAskForRefund({ refund, parts }: BillingEntry): boolean {
-  return refund.covered || parts.some(({ refusal }) => refusal === '')
-}
-
-/** Where somebody goes who thinks that the policy is wrong about them. */
-export function contactAbout(entry: BillingEntry): string {
-  return `/contact?subject=${encodeURIComponent(`Refund of ${entry.receiptNumber}`)}`
 }
 
 export function useReloadBilling() {

@@ -6,7 +6,8 @@ import { api } from '@/api/client'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/lib/toast'
-import { type BillingEntry, useForgetEverything, useReloadBilling } from './billing-query'
+import type { BillingEntry } from '@/session/refunds'
+import { useForgetEverything, useReloadBilling } from './billing-query'
 
 const FAILED = "We couldn't give up your seat. Nothing has changed. Please try again."
 

@@ -1,15 +1,17 @@
 /** One purchase: what, when, how much, how it stands, and what can be done about it. */
 import { Printer, ShieldCheck, ShieldOff, Undo2 } from 'lucide-react'
 import { Link } from 'react-router'
+import { SessionTime } from '@/components/session-time'
 import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { cn } from '@/lib/cn'
-import { formatDate, formatRange } from '@/lib/dates'
+import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
+import { type BillingEntry, canAskForRefund, contactAbout } from '@/session/refunds'
 import { useSession } from '@/session/session'
-import { type BillingEntry, canAskForRefund, contactAbout } from './billing-query'
+import { UnfinishedPurchase } from '../unfinished-purchase'
 import { GiveUp } from './give-up'
 
 interface PurchaseCardProps {
@@ -20,6 +22,16 @@ interface PurchaseCardProps {
 const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
 export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
+  if (entry.finishPath) {
+    return (
+      <UnfinishedPurchase
+        id={entry.id}
+        name={entry.packageName}
+        sessions={entry.sessions}
+        finishPath={entry.finishPath}
+      />
+    )
+  }
   const facts = [formatDate(entry.date, entry.timezone), entry.receiptNumber, entry.paidWith]
   // Nothing of it is with us: it came back, or was never taken.
   const isOurs = entry.status === 'completed' || entry.status === 'pending'
@@ -54,10 +66,10 @@ export function PurchaseCard({ entry, onAskRefund }: PurchaseCardProps) {
 function Sessions({ entry: { sessions, isBundle } }: { entry: BillingEntry }) {
   return (
     <ul aria-label="Sessions" className="grid gap-1">
-      {sessions.map(({ name, startDate, endDate, timezone }) => (
-        <li key={`${name} ${startDate}`}>
+      {sessions.map(({ name, startDate, endDate, timezone, isReturned }) => (
+        <li key={`${name} ${startDate}`} className={cn(isReturned && 'text-muted-foreground')}>
           {isBundle && <span className="font-medium">{name}: </span>}
-          {formatRange(startDate, endDate, timezone)}
+          {isReturned ? 'returned' : <SessionTime {...{ startDate, endDate, timezone }} />}
         </li>
       ))}
     </ul>
@@ -66,6 +78,9 @@ function Sessions({ entry: { sessions, isBundle } }: { entry: BillingEntry }) {
 
 function Standing({ entry }: { entry: BillingEntry }) {
   if (entry.isRefunding) return <Badge tone="build">Refund in progress</Badge>
+  // "Completed" would be read of the class, which may be weeks away.
+  if (entry.status === 'completed' && toCents(entry.totalAmount) > 0)
+    return <Badge tone="positive">Paid</Badge>
   return <StatusBadge status={entry.status} />
 }
 

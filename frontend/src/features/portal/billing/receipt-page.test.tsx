@@ -42,7 +42,7 @@ test('names both sides, the tax number, every line and the total', async () => {
     ['Description', 'Amount'],
     ['Beginner Bootcamp', '$995.00'],
     ['Advanced Bootcamp', '$1,495.00'],
-    ['You save', '-$500.00'],
+    ['Bundle discount', '-$500.00'],
     ['Total', '$1,990.00 USD'],
   ])
 })

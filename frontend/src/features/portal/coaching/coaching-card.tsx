@@ -1,12 +1,12 @@
 /** One private hour: how it stands, when it is, and what can be done about it. */
 import { CalendarClock, CalendarPlus } from 'lucide-react'
-import { useId } from 'react'
+import { lazy, Suspense, useId, useState } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
-import { formatViewerRange } from '@/lib/dates'
-import { useReaderZone } from '@/session/reader-zone'
+import { formatDate, formatWeekday } from '@/lib/dates'
+import { OwnTime } from '@/session/own-time'
 import { CoachingDoor } from './coaching-door'
 import type { CoachingSession } from './coaching-sessions'
 
@@ -18,6 +18,10 @@ const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTo
   cancelled: { label: 'Canceled', tone: 'neutral' },
 }
 
+const CancelTime = lazy(async () => ({
+  default: (await import('./cancel-time')).CancelTime,
+}))
+
 interface CoachingCardProps {
   session: CoachingSession
   /** When the server's answer came, on this computer's clock. */
@@ -27,7 +31,7 @@ interface CoachingCardProps {
 
 export function CoachingCard({ session, receivedAt, onPick }: CoachingCardProps) {
   const titleId = useId()
-  const { label, tone } = statuses[session.status]
+  const { label, tone } = session.hasEnded ? ENDED : statuses[session.status]
   return (
     <Card role="article" aria-labelledby={titleId} className="min-w-0 content-start gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -37,7 +41,7 @@ export function CoachingCard({ session, receivedAt, onPick }: CoachingCardProps)
         <Badge tone={tone}>{label}</Badge>
       </div>
       <When session={session} />
-      {session.status === 'pending' && (
+      {session.status === 'pending' && !session.hasEnded && (
         <div>
           <Button onClick={onPick} aria-describedby={titleId}>
             <CalendarClock aria-hidden />
@@ -52,26 +56,32 @@ export function CoachingCard({ session, receivedAt, onPick }: CoachingCardProps)
   )
 }
 
-function When({
-  session: { status, bootcamp, coachName, scheduledDate, endDate },
-}: {
-  session: CoachingSession
-}) {
-  const own = useReaderZone()
+const ENDED = { label: 'Ended', tone: 'neutral' } as const
+
+/** "Sat, Dec 5, 2099": the last day on which it can take place. */
+function lastDay({ bookBy, bootcamp }: CoachingSession): string {
+  const last = new Date(Date.parse(bookBy) - 1).toISOString()
+  return `${formatWeekday(last, bootcamp.timezone)}, ${formatDate(last, bootcamp.timezone)}`
+}
+
+function When({ session }: { session: CoachingSession }) {
+  const { status, bootcamp, coachName, scheduledDate, endDate, hasEnded } = session
   if (!scheduledDate || !endDate) {
     return (
       <p className="text-muted-foreground">
-        Your 1-hour private session, online. Pick a time that suits you.
+        {hasEnded
+          ? `Your 1-hour private session could be booked until ${lastDay(session)}.`
+          : `Your 1-hour private session, online. Pick a time that suits you, by ${lastDay(session)}.`}
       </p>
     )
   }
-  const yourTime = formatViewerRange(scheduledDate, endDate, bootcamp.timezone, own)
+  const hours = { startDate: scheduledDate, endDate, timezone: bootcamp.timezone }
   return (
     <div className="grid gap-0.5">
       <p className={status === 'cancelled' ? 'text-muted-foreground line-through' : 'font-medium'}>
-        <SessionTime startDate={scheduledDate} endDate={endDate} timezone={bootcamp.timezone} />
+        <SessionTime {...hours} />
       </p>
-      {yourTime && <p className="text-sm text-muted-foreground">{yourTime} your time</p>}
+      <OwnTime {...hours} className="text-sm text-muted-foreground" />
       {coachName && <p className="text-sm text-muted-foreground">With {coachName}</p>}
     </div>
   )
@@ -79,6 +89,7 @@ function When({
 
 function BookedActions({ session, receivedAt, onPick }: CoachingCardProps) {
   const refusalId = useId()
+  const [isCanceling, setIsCanceling] = useState(false)
   const { canReschedule, rescheduleRefusal, sessionUrl, join } = session
   return (
     <div className="grid gap-3">
@@ -92,7 +103,21 @@ function BookedActions({ session, receivedAt, onPick }: CoachingCardProps) {
         >
           Reschedule
         </Button>
+        {canReschedule && (
+          <Button variant="ghost" onClick={() => setIsCanceling(true)}>
+            Cancel this time
+          </Button>
+        )}
       </div>
+      <Suspense fallback={null}>
+        {isCanceling && (
+          <CancelTime
+            session={session}
+            until={lastDay(session)}
+            onClose={() => setIsCanceling(false)}
+          />
+        )}
+      </Suspense>
       {rescheduleRefusal && (
         <p id={refusalId} className="text-sm text-muted-foreground">
           {rescheduleRefusal}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { delay, http } from 'msw'
+import { delay, HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
@@ -68,7 +68,7 @@ describe('the list of coaching sessions', () => {
     expect(screen.getByText('Scheduled')).toBeVisible()
     expect(screen.getByText('Jun 5 at 9:00 AM – 10:00 AM EDT')).toBeVisible()
     expect(screen.getByText('With Cora Coachman')).toBeVisible()
-    expect(actions()).toEqual(['Join Session', 'Reschedule'])
+    expect(actions()).toEqual(['Cancel this time', 'Join Session', 'Reschedule'])
     const join = screen.getByRole('link', { name: 'Join Session' })
     expect(join).toHaveAttribute('href', 'https://meet.example.test/coach')
     expect(join).toHaveAttribute('rel', 'noopener noreferrer')
@@ -124,6 +124,31 @@ describe('the list of coaching sessions', () => {
     expect(screen.queryByRole('link')).not.toBeInTheDocument()
   })
 
+  test('says until when it can be booked, and when that is over', async () => {
+    await open()
+    expect(screen.getByText(/by Sat, Dec 5, 2099\.$/)).toBeVisible()
+  })
+
+  test('one whose end has passed says so and offers nothing', async () => {
+    await open([makeCoachingSession({ hasEnded: true })])
+    expect(screen.getByText('Ended')).toBeVisible()
+    expect(screen.getByText(/could be booked until Sat, Dec 5, 2099/)).toBeVisible()
+    expect(actions()).toEqual([])
+  })
+
+  test('a booked time is canceled once its student has agreed', async () => {
+    await open([booked])
+    const canceled = answerCall('post', `${LIST}/5/cancel`, waiting)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel this time' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Cancel this time?' })
+    expect(question).toHaveTextContent(/until Sat, Dec 5, 2099\. .*1 is left afterwards/)
+    expect(canceled.bodies).toEqual([])
+    answerGet(LIST, [waiting])
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel this time' }))
+    expect(await screen.findByRole('button', { name: 'Schedule Session' })).toBeVisible()
+    expect(canceled.bodies).toHaveLength(1)
+  })
+
   test('says why a session cannot be moved', async () => {
     const refusal = 'A session can be moved until 24 hours before it starts.'
     await open([makeBookedSession({ canReschedule: false, rescheduleRefusal: refusal })])
@@ -138,7 +163,8 @@ describe('the list of coaching sessions', () => {
     await open([booked])
     const first = screen.getByText('Jun 5 at 9:00 AM – 10:00 AM EDT')
     expect(first).toBeVisible()
-    const second = screen.getByText('Jun 5 at 2:00 PM – 3:00 PM your time')
+    const second = screen.getByText('2:00 – 3:00 PM your time (WAT)')
+    expect(second.parentElement).toHaveTextContent(/^Fri, Jun 5/)
     expect(first.compareDocumentPosition(second)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
 
@@ -151,7 +177,7 @@ describe('the list of coaching sessions', () => {
   test('holds the place while loading', async () => {
     server.use(http.get(`*${LIST}`, () => delay('infinite')))
     renderWithApp(<CoachingSection />)
-    expect(await screen.findByText('Loading coaching sessions')).toBeInTheDocument()
+    await screen.findByText('Loading coaching sessions')
   })
 
   test('tries again after a failure', async () => {
@@ -161,7 +187,7 @@ describe('the list of coaching sessions', () => {
     expect(screen.getByText("Your coaching sessions couldn't be loaded")).toBeVisible()
     answerGet(LIST, [waiting])
     await userEvent.click(retry)
-    expect(await screen.findByRole('article', { name: 'Advanced Bootcamp' })).toBeInTheDocument()
+    await screen.findByRole('article', { name: 'Advanced Bootcamp' })
   })
 })
 
@@ -174,11 +200,17 @@ describe('picking a time', () => {
     expect(friday).toBeChecked()
     expect(within(days).getByRole('radio', { name: /^Saturday, June 6/ })).toBeDisabled()
     expect(screen.getByText('Jun 1 – Jun 7')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Earlier week' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Earlier week' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
     await userEvent.click(screen.getByRole('button', { name: 'Later week' }))
     expect(screen.getByText('Jun 8 – Jun 14')).toBeVisible()
     expect(screen.getByRole('radio', { name: 'Monday, June 8, 1 time available' })).toBeChecked()
-    expect(screen.getByRole('button', { name: 'Later week' })).toBeDisabled()
+    expect(screen.getByRole('button', { name: 'Later week' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    )
   })
 
   test('nothing is booked before it is confirmed', async () => {
@@ -196,6 +228,29 @@ describe('picking a time', () => {
     expect(scheduled.bodies).toEqual([{ startsAt: NINE, timezone: 'America/New_York' }])
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     expect(actions()).toContain('Reschedule')
+  })
+
+  test('a window whose booking is under way stays, and shows the refusal', async () => {
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    server.use(
+      http.post(`*${SCHEDULE}`, async () => {
+        await answered
+        return HttpResponse.json({ message: TAKEN, fields: {} }, { status: 409 })
+      }),
+    )
+    const dialog = await openPicker()
+    await userEvent.click(await time('9:00 AM'))
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm time' }))
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(dialog).toBeVisible()
+    answer()
+    expect(await within(dialog).findByText(TAKEN)).toBeVisible()
+    await userEvent.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
   test('can be done with the keyboard alone', async () => {
@@ -289,7 +344,7 @@ describe('picking a time', () => {
     server.use(http.get(`*${SLOTS}`, () => delay('infinite')))
     await open()
     await userEvent.click(screen.getByRole('button', { name: 'Schedule Session' }))
-    expect(await screen.findByText('Loading available times')).toBeInTheDocument()
+    await screen.findByText('Loading available times')
   })
 
   test('tries again when the times could not be loaded', async () => {

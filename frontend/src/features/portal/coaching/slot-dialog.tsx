@@ -4,7 +4,13 @@ import { useState } from 'react'
 import { errorMessage } from '@/api/api-error'
 import { $api, api } from '@/api/client'
 import { Button } from '@/components/ui/button'
-import { Dialog, DialogClose, DialogContent, DialogFooter } from '@/components/ui/dialog'
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogFooter,
+  useStaysOpen,
+} from '@/components/ui/dialog'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
@@ -122,6 +128,7 @@ function useBooking({ session, isMove, onDone, onTaken }: ChoosingProps) {
 function Choosing(props: ChoosingProps) {
   const { isMove, slots, lengthMinutes, bootcampZone } = props
   const { book, isBooking, refusal, clearRefusal } = useBooking(props)
+  useStaysOpen(isBooking)
   const readerZone = useReaderZone()
   const [zone, setZone] = useState(readerZone ?? bootcampZone)
   const [picked, setPicked] = useState('')

@@ -56,7 +56,7 @@ export function SlotPicker(props: SlotPickerProps) {
               size="sm"
               icon
               aria-label="Earlier week"
-              disabled={!before}
+              isOff={!before}
               onClick={() => openWeek(before)}
             >
               <ChevronLeft aria-hidden />
@@ -66,7 +66,7 @@ export function SlotPicker(props: SlotPickerProps) {
               size="sm"
               icon
               aria-label="Later week"
-              disabled={!after}
+              isOff={!after}
               onClick={() => openWeek(after)}
             >
               <ChevronRight aria-hidden />

@@ -40,12 +40,17 @@ test('has no bar where there is nothing to open', async () => {
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
 })
 
+test('counts nothing of a class that is over where nothing was opened', async () => {
+  await show({ resourcesOpened: 0, attended: true, hasEnded: true })
+  expect(screen.queryByRole('progressbar')).not.toBeInTheDocument()
+})
+
 test('tells a session attended from one that was missed', async () => {
   const { unmount } = await show({ attended: true, hasEnded: true })
   expect(screen.getByText('Session attended')).toBeVisible()
   unmount()
   await show({ attended: false, hasEnded: true })
-  expect(screen.getByText('Session not attended')).toBeVisible()
+  expect(screen.getByText('Session missed')).toBeVisible()
 })
 
 test('says in minutes why there is no certificate', async () => {

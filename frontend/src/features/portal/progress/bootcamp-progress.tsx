@@ -41,13 +41,15 @@ function Facts({ progress, bootcampName }: FactsProps) {
   // Before the class there is no attendance to speak of.
   const isDecided = attended || hasEnded
   const hasOutcome = isDecided || progress.certificate !== null || progress.canHaveCertificate
-  if (!hasOutcome && resourcesTotal === 0) return null
+  // A class that is over doesn't count what its student left unopened.
+  const showsResources = resourcesTotal > 0 && !(hasEnded && resourcesOpened === 0)
+  if (!hasOutcome && !showsResources) return null
   return (
     <section
       aria-label={`Your progress in ${bootcampName}`}
       className="grid gap-4 rounded-xl bg-surface-2/60 p-4"
     >
-      {resourcesTotal > 0 && (
+      {showsResources && (
         <Progress
           label={`${resourcesOpened} of ${resourcesTotal} resources opened`}
           value={(resourcesOpened / resourcesTotal) * 100}
@@ -61,7 +63,7 @@ function Facts({ progress, bootcampName }: FactsProps) {
                 aria-hidden
                 className={attended ? 'size-5 text-primary' : 'size-5 text-muted-foreground'}
               />
-              {attended ? 'Session attended' : 'Session not attended'}
+              {attended ? 'Session attended' : 'Session missed'}
             </p>
           )}
           <CertificateDoor progress={progress} />

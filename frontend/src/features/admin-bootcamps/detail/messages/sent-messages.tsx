@@ -1,4 +1,5 @@
 /** The last messages to these attendees: how far each has come, person by person. */
+
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -9,7 +10,8 @@ import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Progress } from '@/components/ui/progress'
 import { Skeleton } from '@/components/ui/skeleton'
-import { formatMoment, viewerZone } from '@/lib/dates'
+import { formatMoment } from '@/lib/dates'
+import { site } from '@/lib/site'
 import { LeftOutList } from './left-out-list'
 import {
   type Batch,
@@ -86,7 +88,7 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
         <div className="min-w-0">
           <p className="font-medium wrap-anywhere">{title}</p>
           <p className="text-sm text-muted-foreground tabular-nums">
-            {formatMoment(batch.sendAt ?? batch.createdAt, viewerZone())}
+            {formatMoment(batch.sendAt ?? batch.createdAt, site.operatorZone)}
           </p>
         </div>
         <Badge tone={states[state].tone}>

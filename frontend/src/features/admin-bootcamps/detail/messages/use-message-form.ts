@@ -1,8 +1,9 @@
 /** Sends a message to the attendees: once, however often the button is pressed. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useRef } from 'react'
+import type { FormEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '@/api/api-error'
+import { useAttemptKey } from '@/api/attempt-key'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import type { Channel } from '@/features/admin-kit/template-list'
@@ -36,14 +37,7 @@ export function useMessageForm(
     defaultValues: readDraft(bootcampId, type),
   })
   useKeptDraft(form, bootcampId, type)
-  // The same words keep their key: a second try after a lost answer sends nothing again.
-  const attempt = useRef({ words: '', key: '' })
-
-  function keyFor(values: MessageValues): string {
-    const words = JSON.stringify(values)
-    if (attempt.current.words !== words) attempt.current = { words, key: crypto.randomUUID() }
-    return attempt.current.key
-  }
+  const once = useAttemptKey(`message ${bootcampId} ${type}`)
 
   async function undo(batchId: string, values: MessageValues) {
     if (!(await cancel(batchId))) return
@@ -55,22 +49,23 @@ export function useMessageForm(
   async function send(values: MessageValues) {
     const sendAt = values.sendLater ? new Date(values.sendAt).toISOString() : null
     try {
-      const { data } = await api.POST('/api/admin/bootcamps/{bootcamp_id}/send-message', {
-        params: { path: { bootcamp_id: bootcampId } },
-        body: {
-          type,
-          templateId: values.useTemplate && values.templateId ? Number(values.templateId) : null,
-          subject: (type === 'EMAIL' && values.subject) || null,
-          content: values.content,
-          useTemplate: values.useTemplate,
-          // A later message is for whoever has a seat by then.
-          recipients: sendAt ? null : [...recipients],
-          idempotencyKey: keyFor(values),
-          sendAt,
-          undoSeconds: sendAt ? 0 : UNDO_SECONDS,
-        },
-      })
-      attempt.current = { words: '', key: '' }
+      const { data } = await once((idempotencyKey) =>
+        api.POST('/api/admin/bootcamps/{bootcamp_id}/send-message', {
+          params: { path: { bootcamp_id: bootcampId } },
+          body: {
+            type,
+            templateId: values.useTemplate && values.templateId ? Number(values.templateId) : null,
+            subject: (type === 'EMAIL' && values.subject) || null,
+            content: values.content,
+            useTemplate: values.useTemplate,
+            // A later message is for whoever has a seat by then.
+            recipients: sendAt ? null : [...recipients],
+            idempotencyKey,
+            sendAt,
+            undoSeconds: sendAt ? 0 : UNDO_SECONDS,
+          },
+        }),
+      )
       const batchId = data?.batchId ?? ''
       toast(
         sendAt
@@ -86,7 +81,7 @@ export function useMessageForm(
       )
       form.reset(emptyMessage(type))
     } catch (error) {
-      if (error instanceof ApiError && error.serverMessage === nobody[type].title) {
+      if (error instanceof ApiError && error.code === 'no_recipients') {
         toast({ ...nobody[type], variant: 'destructive' })
       } else {
         showError(error, 'Please try again', 'Failed to send messages')

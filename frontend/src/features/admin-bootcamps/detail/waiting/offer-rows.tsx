@@ -1,9 +1,11 @@
 /** The seats that were offered: the open ones with their clocks, and what became of the others. */
+
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '@/components/ui/badge'
 import { type Column, DataList } from '@/features/admin-kit/data-list'
 import { formatCountdown } from '@/lib/countdown'
-import { formatMoment, viewerZone } from '@/lib/dates'
+import { formatMoment } from '@/lib/dates'
+import { site } from '@/lib/site'
 import { useServerTime } from '@/lib/use-server-time'
 import type { Board, ListOffer, useWaitingBoard } from './waiting-query'
 
@@ -31,12 +33,12 @@ export function OfferRows({ query, board }: OfferRowsProps) {
     {
       name: 'Offered',
       className: 'whitespace-nowrap tabular-nums',
-      cell: ({ offeredAt }) => formatMoment(offeredAt, viewerZone()),
+      cell: ({ offeredAt }) => formatMoment(offeredAt, site.operatorZone),
     },
     {
       name: 'Held until',
       className: 'whitespace-nowrap tabular-nums',
-      cell: ({ expiresAt }) => formatMoment(expiresAt, viewerZone()),
+      cell: ({ expiresAt }) => formatMoment(expiresAt, site.operatorZone),
     },
     { name: 'State', cell: (offer) => <State offer={offer} offset={offset} /> },
   ]
@@ -66,7 +68,7 @@ export function OfferRows({ query, board }: OfferRowsProps) {
         <>
           <Person offer={offer} />
           <p className="text-sm text-muted-foreground">
-            Held until {formatMoment(offer.expiresAt, viewerZone())}
+            Held until {formatMoment(offer.expiresAt, site.operatorZone)}
           </p>
           <State offer={offer} offset={offset} />
         </>

@@ -28,7 +28,7 @@ export function WaitingFigures({ figures }: { figures: Board['figures'] | undefi
         value={takenShare === null ? '–' : `${takenShare}%`}
         definition={`${taken} of ${offered} offers were taken. The share counts those that have ended.`}
       />
-      {moreSeatsWouldBring !== null && (
+      {moreSeatsWouldBring !== null && moreSeatsWouldBring > 0 && (
         <StatCard
           name={`${MORE_SEATS} more seats`}
           value={formatCents(moreSeatsWouldBring, { exact: true })}

@@ -1,4 +1,5 @@
 /** Who waits, in the order of the line, and why each of them has no offer. */
+
 import { BellRing } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -6,7 +7,8 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { type Column, DataList } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
-import { formatMoment, viewerZone } from '@/lib/dates'
+import { formatMoment } from '@/lib/dates'
+import { site } from '@/lib/site'
 import { useRights } from '@/session/rights'
 import type { Act, useWaitingBoard, Waiter } from './waiting-query'
 
@@ -50,7 +52,7 @@ export function WaitingRows({ query, onAct }: WaitingRowsProps) {
             <Person waiter={waiter} />
           </p>
           <p className="text-sm text-muted-foreground">
-            Since {formatMoment(waiter.since, viewerZone())}
+            Since {formatMoment(waiter.since, site.operatorZone)}
           </p>
           <Wishes waiter={waiter} />
           <p className="text-sm">{waiter.reason}</p>
@@ -74,7 +76,7 @@ function columnsFor(onAct: WaitingRowsProps['onAct'] | null): Column<Waiter>[] {
     {
       name: 'Waiting since',
       className: 'whitespace-nowrap tabular-nums',
-      cell: ({ since }) => formatMoment(since, viewerZone()),
+      cell: ({ since }) => formatMoment(since, site.operatorZone),
     },
     { name: 'Would take', cell: (waiter) => <Wishes waiter={waiter} /> },
     { name: "Why there's no offer", cell: ({ reason }) => reason },

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { phaseOf } from '@/features/admin-kit/class-clock'
+import { ExportButton } from '@/features/admin-kit/export-button'
 import { useRights } from '@/session/rights'
 import type { AdminBootcamp } from '../bootcamp-query'
 import { AddSeats } from './add-seats'
@@ -32,12 +33,22 @@ export function WaitingTab({ bootcamp, now }: WaitingTabProps) {
         title={`Waiting list${board?.waiting.length ? ` (${board.waiting.length})` : ''}`}
         note={board && wouldBring(board.figures)}
         action={
-          canAdd &&
           board && (
-            <Button variant="outline" size="sm" onClick={() => setIsAdding(true)}>
-              <Plus aria-hidden />
-              Add seats
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {board.waiting.length > 0 && (
+                <ExportButton
+                  address={`/api/admin/bootcamps/${bootcamp.id}/waiting-list.csv`}
+                  fileName={`waiting-list-${bootcamp.id}.csv`}
+                  failed="The waiting list couldn't be exported. Please try again."
+                />
+              )}
+              {canAdd && (
+                <Button variant="outline" size="sm" onClick={() => setIsAdding(true)}>
+                  <Plus aria-hidden />
+                  Add seats
+                </Button>
+              )}
+            </div>
           )
         }
       >

@@ -4,7 +4,7 @@ import { CircleCheck, CircleX, Clock, CreditCard, ShieldCheck } from 'lucide-rea
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError } from '@/api/api-error'
-import { api } from '@/api/client'
+import type { components } from '@/api/schema'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogContent, DialogFooter } from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
@@ -13,12 +13,7 @@ import { Textarea } from '@/components/ui/textarea'
 import { formatDate } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import { toast } from '@/lib/toast'
-import {
-  type BillingEntry,
-  contactAbout,
-  useForgetEverything,
-  useReloadBilling,
-} from './billing-query'
+import { type BillingEntry, contactAbout } from './refunds'
 
 const FAILED = "We couldn't send your request. Nothing has changed. Please try again."
 const LONGEST_REASON = 1000
@@ -35,21 +30,37 @@ function firstChoice({ refund, parts }: BillingEntry): string {
 
 const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
+interface Wanted {
+  reason: string
+  enrolmentId?: number
+}
+type Asked = components['schemas']['RefundAskedOut']
+
 interface RefundDialogProps {
   entry: BillingEntry
   open: boolean
   onOpenChange: (open: boolean) => void
+  /** From the portal or by the emailed link; throws what the server refused. */
+  ask: (wanted: Wanted) => Promise<Asked | undefined>
+  onAsked: (entry: BillingEntry) => unknown
+  /** What the page shows is no longer true. */
+  onRefused: () => unknown
 }
 
-export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
+export function RefundDialog({
+  entry,
+  open,
+  onOpenChange,
+  ask,
+  onAsked,
+  onRefused,
+}: RefundDialogProps) {
   const [reason, setReason] = useState('')
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = picked ?? firstChoice(entry)
   const part = entry.parts.find(({ enrolmentId }) => String(enrolmentId) === chosen)
   const amount = money(part?.amount ?? entry.refund.amount)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const forgetEverything = useForgetEverything()
-  const reload = useReloadBilling()
 
   // Not on closing: the words would change while the window fades out.
   useEffect(() => {
@@ -60,20 +71,16 @@ export function RefundDialog({ entry, open, onOpenChange }: RefundDialogProps) {
   }, [open])
 
   const request = useMutation({
-    mutationFn: () =>
-      api.POST('/api/user/purchases/{purchase_id}/refund-request', {
-        params: { path: { purchase_id: entry.id } },
-        body: part ? { reason, enrolmentId: part.enrolmentId } : { reason },
-      }),
-    onSuccess: async ({ data }) => {
+    mutationFn: () => ask(part ? { reason, enrolmentId: part.enrolmentId } : { reason }),
+    onSuccess: async (asked) => {
       onOpenChange(false)
-      if (!data) return
-      toast({ title: 'Refund requested', description: data.message })
-      await forgetEverything(data.purchase)
+      if (!asked) return
+      toast({ title: 'Refund requested', description: asked.message })
+      await onAsked(asked.purchase)
     },
     onError: (error) => {
       setRefusal((error instanceof ApiError && error.serverMessage) || FAILED)
-      void reload()
+      void onRefused()
     },
   })
 
@@ -177,11 +184,11 @@ function Terms({ entry, part }: { entry: BillingEntry; part: BillingPart | undef
         <Effect icon={<CircleX aria-hidden />}>
           {part
             ? `Your seat in ${part.name} and its private coaching end once the refund is sent.`
-            : 'Your access, your seat and any private coaching included in it end right away.'}
+            : "You'll lose your seat, access and any private coaching right away."}
         </Effect>
         {part && (
           <Effect icon={<CircleCheck aria-hidden />}>
-            Everything else stays yours. {money(part.stays)} stays paid.
+            You keep everything else ({money(part.stays)}).
           </Effect>
         )}
       </ul>

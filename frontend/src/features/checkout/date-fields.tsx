@@ -1,6 +1,7 @@
 /** A date for each bootcamp of the bundle, where there are several; its price stays the same. */
 import { Info } from 'lucide-react'
-import { type ComponentProps, type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentProps, Suspense, useId } from 'react'
+import { optional } from '@/components/optional'
 import { SessionTime } from '@/components/session-time'
 import { Badge } from '@/components/ui/badge'
 import { ClosedSelect } from '@/components/ui/closed-select'
@@ -8,23 +9,20 @@ import { Field } from '@/components/ui/field'
 import type { Select as OpeningSelect } from '@/components/ui/select'
 import { formatRange, formatWeekday } from '@/lib/dates'
 import { FEW_SEATS, noSeatWords } from '@/lib/offer'
+import { ClockNote } from '@/session/clock-note'
 import { OwnTime } from '@/session/own-time'
-import { type BundlePart, canChoose, hasChoice, outOfOrder, pick, whyNot } from './bundle-dates'
-import type { Bootcamp, Package } from './package'
-import { StepPanel } from './step-panel'
+import { type BundlePart, canChoose, outOfOrder, pick, whyNot } from './bundle-dates'
+import type { Bootcamp } from './package'
 
 // A list that opens weighs as much as all the rest of the checkout. Where it does not come the date
 // stays as it is, and can be bought.
-const Select = lazy<ComponentType<ComponentProps<typeof OpeningSelect>>>(async () => {
-  try {
-    return { default: (await import('@/components/ui/select')).Select }
-  } catch {
-    return { default: ClosedSelect }
-  }
-})
+const Select = optional<ComponentProps<typeof OpeningSelect>>(
+  async () => (await import('@/components/ui/select')).Select,
+  ClosedSelect,
+)
 
-interface DatesStepProps {
-  chosen: Package | undefined
+interface DateFieldsProps {
+  parts: readonly BundlePart[]
   /** This buyer holds seats on these dates. */
   isHeld: boolean
   /** While the card is being charged nothing can be changed. */
@@ -32,26 +30,22 @@ interface DatesStepProps {
   onChoose: (ids: readonly number[]) => void
 }
 
-export function DatesStep({ chosen, isHeld, isLocked, onChoose }: DatesStepProps) {
-  if (chosen?.kind !== 'bundle' || !hasChoice(chosen.parts)) return null
-  const { parts } = chosen
+export function DateFields(props: DateFieldsProps) {
+  const { parts } = props
+  const id = useId()
   const swapped = outOfOrder(parts)
   return (
-    <StepPanel title="Your dates">
-      <p className="-mt-2 text-sm text-muted-foreground">
-        Choose a date for each bootcamp. The price stays the same.
-      </p>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+    <section aria-labelledby={id} className="grid gap-4 border-t p-5">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h3 id={id} className="font-sans text-sm font-semibold">
+          Your dates
+        </h3>
+        <p className="text-sm text-muted-foreground">Any date, same price.</p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {parts.map((part) =>
           canChoose(part) ? (
-            <DateField
-              key={part.member.id}
-              part={part}
-              parts={parts}
-              isHeld={isHeld}
-              isLocked={isLocked}
-              onChoose={onChoose}
-            />
+            <DateField key={part.member.id} part={part} {...props} />
           ) : (
             <OnlyDate key={part.member.id} part={part} />
           ),
@@ -64,13 +58,12 @@ export function DatesStep({ chosen, isHeld, isLocked, onChoose }: DatesStepProps
           recommend taking them in order.
         </p>
       )}
-    </StepPanel>
+    </section>
   )
 }
 
-interface DateFieldProps extends Omit<DatesStepProps, 'chosen'> {
+interface DateFieldProps extends DateFieldsProps {
   part: BundlePart
-  parts: readonly BundlePart[]
 }
 
 function DateField({ part, parts, isHeld, isLocked, onChoose }: DateFieldProps) {
@@ -94,7 +87,14 @@ function DateField({ part, parts, isHeld, isLocked, onChoose }: DateFieldProps) 
       label={member.name}
       className="grid-cols-[minmax(0,1fr)]"
       aside={date && !isHeld && <SeatsLeft date={date} />}
-      hint={date && <OwnTime {...date} />}
+      hint={
+        date && (
+          <>
+            <OwnTime {...date} />
+            <ClockNote startDate={date.startDate} timezone={date.timezone} />
+          </>
+        )
+      }
     >
       <Suspense fallback={<ClosedSelect {...shown} />}>
         <Select
@@ -123,11 +123,12 @@ function SeatsLeft({ date }: { date: Bootcamp }) {
 
 function OnlyDate({ part: { member, date } }: { part: BundlePart }) {
   return (
-    <div className="grid gap-1.5">
-      <p className="text-sm font-medium">{member.name}</p>
+    <div className="grid gap-x-4 gap-y-1 text-sm">
+      <p className="font-medium">{member.name}</p>
       {date && (
-        <p className="text-[0.9375rem] text-muted-foreground">
+        <p className="text-muted-foreground">
           <SessionTime {...date} />
+          <OwnTime {...date} className="block" />
         </p>
       )}
     </div>

@@ -1,8 +1,9 @@
 /** Writes an email to one person; it goes after ten seconds, in which it can be taken back. */
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type FormEvent, useRef } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { useAttemptKey } from '@/api/attempt-key'
 import { api } from '@/api/client'
 import { markRefused, showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
@@ -11,11 +12,10 @@ import { Field } from '@/components/ui/field'
 import { FormDialogContent } from '@/components/ui/form-dialog'
 import { Input } from '@/components/ui/input'
 import { Textarea } from '@/components/ui/textarea'
-import { limitedText } from '@/features/admin-kit/limited-text'
-import type { Who } from '@/features/admin-kit/record-links'
-import { offerUndo } from '@/features/admin-kit/undo'
 import { toast } from '@/lib/toast'
-import { asked, useRecordChanged } from './record'
+import { limitedText } from './limited-text'
+import { asked, type Who } from './record-links'
+import { offerUndo } from './undo'
 
 const schema = z.object({ subject: limitedText(1, 200), content: limitedText(1, 5000) })
 type Values = z.infer<typeof schema>
@@ -23,27 +23,34 @@ type Values = z.infer<typeof schema>
 interface PersonMessageProps {
   who: Who
   name: string
+  /** Filled in, and can be changed. */
+  subject?: string
+  /** What it answers: shown above the form, and not sent. */
+  children?: ReactNode
+  onChanged: () => void
   onClose: () => void
 }
 
-export function PersonMessage({ who, name, onClose }: PersonMessageProps) {
+export function PersonMessage({ name, children, ...form }: PersonMessageProps) {
+  const { who, onClose } = form
   return (
     <Dialog open onOpenChange={onClose}>
       <FormDialogContent title={`Email ${name}`} description={`To ${who.email}`}>
-        <MessageForm who={who} onSent={onClose} />
+        {children}
+        <MessageForm {...form} />
       </FormDialogContent>
     </Dialog>
   )
 }
 
-function MessageForm({ who, onSent }: { who: Who; onSent: () => void }) {
-  const changed = useRecordChanged()
+type FormProps = Omit<PersonMessageProps, 'name' | 'children'>
+
+function MessageForm({ who, subject = '', onChanged, onClose }: FormProps) {
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { subject: '', content: '' },
+    defaultValues: { subject, content: '' },
   })
-  // A second press of the same form is the same email.
-  const key = useRef(crypto.randomUUID())
+  const once = useAttemptKey(`email ${JSON.stringify(asked(who))}`)
   const { errors, isSubmitting } = form.formState
 
   async function takeBack(id: number) {
@@ -54,22 +61,24 @@ function MessageForm({ who, onSent }: { who: Who; onSent: () => void }) {
     } catch (error) {
       showError(error, "The email couldn't be taken back.")
     }
-    void changed()
+    onChanged()
   }
 
   async function send(values: Values) {
     try {
-      const { data } = await api.POST('/api/admin/people/message', {
-        body: { userId: null, email: '', ...asked(who), ...values, idempotencyKey: key.current },
-      })
+      const { data } = await once((idempotencyKey) =>
+        api.POST('/api/admin/people/message', {
+          body: { userId: null, email: '', ...asked(who), ...values, idempotencyKey },
+        }),
+      )
       const id = data?.messageId
       toast({
         title: 'Email sent',
         description: data?.message,
         ...(id !== undefined && offerUndo(() => void takeBack(id))),
       })
-      onSent()
-      void changed()
+      onClose()
+      onChanged()
     } catch (error) {
       showError(error, "The email couldn't be sent. Please try again.")
       markRefused(error, form, ['subject', 'content'])

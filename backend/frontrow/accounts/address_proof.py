@@ -1,0 +1,25 @@
+"""Part of a link in our emails that shows, when somebody registers, that they read the email."""
+
+from datetime import datetime
+
+from django.core.signing import BadSignature, Signer
+
+from frontrow.core import clock
+from frontrow.core.addresses import address_key
+
+_SIGNER = "frontrow address proof"
+
+
+def proof_of(email: str, *, until: datetime) -> str:
+    """Only to be written into an email to that address."""
+    address = address_key(email)
+    signed = Signer(salt=_SIGNER).sign(f"{address}:{int(until.timestamp())}")
+    return signed.removeprefix(f"{address}:")
+
+
+def proves(proof: str, *, email: str) -> bool:
+    try:
+        signed = Signer(salt=_SIGNER).unsign(f"{address_key(email)}:{proof}")
+    except BadSignature:
+        return False
+    return int(signed.rpartition(":")[2]) > clock.now().timestamp()

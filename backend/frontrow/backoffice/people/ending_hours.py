@@ -1,0 +1,63 @@
+"""Tells whoever has not booked their coaching that it ends soon: once, 14 days before."""
+
+from datetime import datetime
+
+from django.db.models import Q
+
+from frontrow.coaching.emails import ending_soon
+from frontrow.coaching.ending import KEPT_AFTER_CLASS, WARNED_BEFORE, book_by
+from frontrow.coaching.models import CoachingSession, CoachingStatus
+from frontrow.core import clock
+from frontrow.core.jobs import job
+from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.sales.emails.template_variables import reader_zone, recipient_of
+from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrolment.enrolments import live
+from frontrow.sales.models import Enrolment
+
+EMAILS_AT_ONCE = 100
+
+
+@job(every="17 * * * *")
+def warn_of_ending_hours(timestamp: int) -> None:
+    """Each email's key names the hour and its end: it is written once however often this runs."""
+    now = clock.now()
+    emails = _emails(now)
+    for first in range(0, len(emails), EMAILS_AT_ONCE):
+        write_messages(emails[first : first + EMAILS_AT_ONCE])
+
+
+def _emails(now: datetime) -> list[NewMessage]:
+    soon = now + WARNED_BEFORE
+    sessions = (
+        CoachingSession.objects.filter(
+            Q(
+                bootcamp__ends_at__gt=now - KEPT_AFTER_CLASS,
+                bootcamp__ends_at__lte=soon - KEPT_AFTER_CLASS,
+            )
+            | Q(kept_until__gt=now, kept_until__lte=soon),
+            status=CoachingStatus.PENDING,
+        )
+        .exclude(user__is_demo=True)
+        .select_related("bootcamp")
+        .order_by("pk")
+    )
+    ending = {one.enrolment_id: one for one in sessions if now < book_by(one) <= soon}
+    seats = (
+        Enrolment.objects.filter(live(), pk__in=[pk for pk in ending if pk is not None])
+        .select_related("purchase__user", "holder")
+        .order_by("pk")
+    )
+    return [_email(ending[seat.pk], seat) for seat in seats]
+
+
+def _email(session: CoachingSession, seat: Enrolment) -> NewMessage:
+    reader = for_attendee(seat)
+    person = recipient_of(reader)
+    return ending_soon(
+        session=session,
+        to=person.address,
+        first_name=person.first_name,
+        user_id=reader.user_id,
+        zone_name=reader_zone(reader) or session.bootcamp.timezone,
+    )

@@ -1,0 +1,51 @@
+"""A guest's refund, by the seat link in their emails: the same rule and the same act as in billing.
+
+Only the payer's link does it. A seat that was handed over has a link of its own holder, who never
+decides about the money, and what is in an account is refunded there.
+"""
+
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+
+from frontrow.core.error_codes import ErrorCode
+from frontrow.core.errors import Conflict, Forbidden
+from frontrow.portal.access import find_linked_seat
+from frontrow.portal.billing import ask_for_refund, entry_of
+from frontrow.portal.billing_schemas import BillingEntryOut, RefundAskedOut
+from frontrow.sales.enrolment.upgrades import lock_with_bases
+
+PAYER_DECIDES = "Only the person who paid for this seat can ask for a refund."
+IN_ACCOUNT = "This purchase is in an account. Sign in and open Billing to ask for a refund."
+GUESTS = Q(user=None)
+
+
+def look_at_purchase(*, token: str) -> BillingEntryOut:
+    """What the payer's billing would say of it. Raises NotFound, Gone, Forbidden or Conflict."""
+    return entry_of(theirs=GUESTS, purchase_id=_paid_for_by(token))
+
+
+@transaction.atomic
+def ask_by_link(
+    *, request: HttpRequest, token: str, reason: str, enrolment_id: int | None
+) -> RefundAskedOut:
+    """Asked again, nothing happens twice."""
+    lock_with_bases(purchase_id=_paid_for_by(token))
+    # Behind the lock: the seat may have been handed over, or the address corrected meanwhile.
+    return ask_for_refund(
+        request=request,
+        theirs=GUESTS,
+        who=None,
+        purchase_id=_paid_for_by(token),
+        reason=reason,
+        enrolment_id=enrolment_id,
+    )
+
+
+def _paid_for_by(token: str) -> int:
+    seat = find_linked_seat(token=token)
+    if seat.is_handed_over:
+        raise Forbidden(PAYER_DECIDES)
+    if seat.purchase.user_id is not None:
+        raise Conflict(IN_ACCOUNT, code=ErrorCode.HAS_ACCOUNT)
+    return seat.purchase_id

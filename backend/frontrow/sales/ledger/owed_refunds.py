@@ -1,0 +1,122 @@
+"""What is owed of refunds that were not made: a row of the board each, until it is made good.
+
+A row says how much is still owed, and for which seat. It is written under the purchase's lock. What
+is refunded later without naming a row counts against the oldest, so that nothing is paid twice.
+"""
+
+from decimal import Decimal
+
+from django.db.models import F, QuerySet
+from django.db.models.functions import Now
+
+from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.models import ClassChoice, Enrolment, ReconciliationBreak, Refund
+
+FAILED = "refund_failed"
+REFUSED = "refund_refused"
+# Undone, and no seat is left: everything is owed.
+WITHOUT_SEAT = "refund_undone_without_seat"
+OWED = (FAILED, REFUSED, WITHOUT_SEAT)
+
+
+def note_owed(
+    *,
+    kind: str,
+    payment_intent_id: str,
+    purchase_id: int,
+    name: int | str,
+    amount: Decimal,
+    refund: Refund | None,
+    why: str,
+) -> None:
+    """`refund` is our request for it; None where it was made in the provider's dashboard."""
+    open_break(
+        kind=kind,
+        payment_intent_id=payment_intent_id,
+        purchase_id=purchase_id,
+        refund=name,
+        request=refund.pk if refund else None,
+        seat=refund.gives_back_id if refund else None,
+        owed=str(amount),
+        why=why,
+    )
+
+
+def rows_of(*, purchase_id: int) -> QuerySet[ReconciliationBreak]:
+    rows = ReconciliationBreak.objects.filter(purchase=purchase_id, kind__in=OWED)
+    return rows.filter(resolved_at=None).order_by("pk")
+
+
+def still_owed(row: ReconciliationBreak) -> Decimal:
+    return Decimal(row.details.get("owed") or 0)
+
+
+def owed_of(refund: Refund) -> Decimal:
+    """Of a request that was not made: nothing where other refunds have made it good."""
+    row = ReconciliationBreak.objects.filter(
+        purchase=refund.purchase_id, kind__in=OWED, details__request=refund.pk
+    ).first()
+    return still_owed(row) if row else refund.amount
+
+
+def make_good(
+    *, purchase_id: int, amount: Decimal, seat: int | None = None, by: Refund | None = None
+) -> None:
+    """A refund was asked for or made; one of a seat makes good what is owed for that seat only."""
+    for row in rows_of(purchase_id=purchase_id):
+        named = row.details.get("seat")
+        if not still_owed(row) or (seat and named != seat):
+            continue
+        paid = min(amount, still_owed(row))
+        amount -= paid
+        # Where its seat has not gone back with the money, the row's button still has to end it.
+        settle_row(row, paid=paid, by=by, closes=named == seat or not _is_live(named))
+
+
+def make_all_good(*, purchase_id: int, by: Refund | None) -> None:
+    """Everything that is left of the payment was asked for."""
+    for row in rows_of(purchase_id=purchase_id):
+        settle_row(row, paid=still_owed(row), by=by)
+
+
+def close_rows(*, purchase_id: int) -> None:
+    """Nothing is left of the payment to refund."""
+    rows_of(purchase_id=purchase_id).update(resolved_at=Now())
+
+
+def settle_row(
+    row: ReconciliationBreak, *, paid: Decimal, by: Refund | None, closes: bool = True
+) -> None:
+    """What waited for the refund waits for the new one; the row is done when nothing is owed."""
+    left = still_owed(row) - paid
+    row.details["owed"] = str(left)
+    row.save(update_fields=["details"])
+    if left or not closes:
+        return
+    ReconciliationBreak.objects.filter(pk=row.pk).update(resolved_at=Now())
+    if by:
+        waiting = ClassChoice.objects.filter(refund=row.details.get("request"), done_at=None)
+        waiting.update(refund=by, failure="")
+
+
+def write_off(refund: Refund) -> Decimal:
+    """Another request takes its place; what was still owed of it."""
+    owed = owed_of(refund)
+    for row in rows_of(purchase_id=refund.purchase_id).filter(details__request=refund.pk):
+        settle_row(row, paid=still_owed(row), by=None)
+    return owed
+
+
+def forgive(row: ReconciliationBreak, amount: Decimal) -> None:
+    """Less is left of the seat's share than was owed: the rest went back by another way."""
+    row.details["owed"] = str(still_owed(row) - amount)
+    row.save(update_fields=["details"])
+    ClassChoice.objects.filter(refund=row.details.get("request"), done_at=None).update(
+        amount=F("amount") - amount
+    )
+
+
+def _is_live(first_enrolment_id: int | None) -> bool:
+    chain = chain_of(first_enrolment_id or 0)
+    return Enrolment.objects.filter(chain, ended_at=None).exists()

@@ -1,0 +1,12 @@
+-- How often a code is used: the uses that nobody has back. Counted wherever one is claimed, given
+-- back or taken back, under the lock of the code's row, so that two at once are both counted.
+CREATE OR REPLACE FUNCTION count_code_uses() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+    concerned bigint := coalesce(NEW.code_id, OLD.code_id);
+BEGIN
+    PERFORM 1 FROM discount_codes c WHERE c.id = concerned FOR NO KEY UPDATE;
+    UPDATE discount_codes SET uses = (
+        SELECT count(*) FROM code_uses u WHERE u.code_id = concerned AND u.returned_at IS NULL)
+    WHERE id = concerned;
+    RETURN NULL;
+END $$;

@@ -1,0 +1,31 @@
+-- One use of a code for a purchase whose seats are being kept; false where it is used up, by
+-- everybody together or by this person. The code's row stays locked, so of two who want the last
+-- use the second sees that it is gone. Claimed before, it is theirs. What was sold once and is
+-- only brought back gets its use `at_any_rate`.
+CREATE OR REPLACE FUNCTION claim_code(
+    for_purchase bigint, wanted bigint, person text, lowered numeric, at_any_rate boolean
+)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    found discount_codes%ROWTYPE;
+BEGIN
+    IF EXISTS (SELECT 1 FROM code_uses u WHERE u.purchase_id = for_purchase) THEN
+        RETURN true;
+    END IF;
+    -- Whoever begins a purchase only needs its key, and does not wait for this.
+    SELECT * INTO found FROM discount_codes c WHERE c.id = wanted FOR NO KEY UPDATE;
+    IF NOT at_any_rate AND (
+        found.uses >= found.max_uses OR found.per_person <= (
+            SELECT count(*) FROM code_uses u
+            WHERE u.code_id = wanted AND u.person_key = person AND u.returned_at IS NULL)
+    ) THEN
+        RETURN false;
+    END IF;
+    UPDATE discount_codes
+    SET uses = CASE WHEN at_any_rate THEN least(uses + 1, coalesce(max_uses, uses + 1))
+                    ELSE uses + 1 END
+    WHERE id = wanted;
+    INSERT INTO code_uses (code_id, purchase_id, person_key, amount)
+    VALUES (wanted, for_purchase, person, lowered);
+    RETURN true;
+END $$;

@@ -1,0 +1,12 @@
+-- A purchase begins at the Pay click, which keeps the accepted terms, or with a card that agreed
+-- without it. Only then it has a status to be listed by; what was merely typed has none.
+CREATE OR REPLACE FUNCTION list_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.begun_at := coalesce(NEW.begun_at, NEW.terms_accepted_at,
+        CASE WHEN NEW.state NOT IN ('pending', 'cancelling', 'failed')
+            THEN coalesce(NEW.completed_at, now()) END);
+    NEW.listed_status := CASE WHEN NEW.begun_at IS NOT NULL THEN
+        CASE NEW.state WHEN 'capturing' THEN 'pending' WHEN 'cancelling' THEN 'pending'
+            WHEN 'refunding' THEN 'completed' ELSE NEW.state END END;
+    RETURN NEW;
+END $$;

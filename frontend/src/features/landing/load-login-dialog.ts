@@ -1,0 +1,2 @@
+/** The file of the dialog behind Login, which few visitors reach for. */
+export const loadLoginDialog = () => import('./login-dialog')
