@@ -8,7 +8,6 @@ tests fails; a test that cannot be run at all catches nothing.
 
 import argparse
 import contextlib
-import hashlib
 import itertools
 import json
 import os
@@ -142,23 +141,12 @@ def mutated(copy: Path, mutant: Mutant) -> Iterator[None]:
     try:
         for edit in mutant.edits:
             path = copy / edit.file
-            digest = sql_digest(path)
             write(path, path.read_text().replace(edit.find, edit.put))
-            if path.suffix == ".sql":
-                # A migration names the text that it loads.
-                for migration in path.parents[1].glob("migrations/*.py"):
-                    if f'"{digest}"' in (text := migration.read_text()):
-                        write(migration, text.replace(digest, sql_digest(path)))
         yield
     finally:
         for path, (text, modified) in before.items():
             path.write_text(text)
             os.utime(path, (modified, modified))
-
-
-def sql_digest(path: Path) -> str:
-    """As `frontrow.core.sql_files` has it."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]
 
 
 def run_tests(copy: Path, tests: Sequence[str], *, are_all: bool = False) -> Outcome:

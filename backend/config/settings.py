@@ -79,10 +79,7 @@ CACHES = {
 }
 
 AUTH_USER_MODEL = "accounts.User"
-PASSWORD_HASHERS = [
-    "frontrow.accounts.password_hash.BoundedArgon2",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
-]
+PASSWORD_HASHERS = ["frontrow.accounts.password_hash.BoundedArgon2"]
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 # Six characters is what people were promised; the list keeps out what is guessed first.
 AUTH_PASSWORD_VALIDATORS = [

@@ -6,7 +6,7 @@ from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
-from tools.mutants import ROOT, Edit, Mutant, mutated, plain_environment, read_list, sql_digest
+from tools.mutants import ROOT, Edit, Mutant, mutated, plain_environment, read_list
 
 
 def problems(mutant: Mutant) -> list[str]:
@@ -74,17 +74,3 @@ def test_two_guards_of_one_file_are_never_taken_for_each_other(tmp_path: Path) -
             headers.add(Path(cache_from_source(str(source))).read_bytes()[:16])
     assert len(headers) == 2
     assert source.read_text() == "kept = 1\n"
-
-
-def test_a_guard_in_a_database_function_is_loaded_by_its_migration(tmp_path: Path) -> None:
-    function, migration = tmp_path / "area/sql/hold.sql", tmp_path / "area/migrations/0002_hold.py"
-    for path in (function, migration):
-        path.parent.mkdir(parents=True)
-    function.write_text("SELECT 1 FOR UPDATE")
-    digest = sql_digest(function)
-    migration.write_text(f'LoadSql("area/hold", "{digest}")')
-    edit = Edit("area/sql/hold.sql", " FOR UPDATE", "")
-    with mutated(tmp_path, Mutant("Z04", "", (edit,), ())):
-        assert function.read_text() == "SELECT 1"
-        assert migration.read_text() == f'LoadSql("area/hold", "{sql_digest(function)}")'
-    assert migration.read_text() == f'LoadSql("area/hold", "{digest}")'

@@ -719,7 +719,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("feedback_pkey", "twice", two_of_one_seat(A_FEEDBACK)),
     ("feedback_score_known", "eleven", altered(A_FEEDBACK, score=11)),
     ("feedback_hidden_for_a_reason", "none", altered(A_FEEDBACK, hidden_at=make.from_now())),
-    ("bootcamps_certificate_percent_check", "none", altered(A_BOOTCAMP, certificate_percent=0)),
+    ("bootcamps_certificate_percent_known", "none", altered(A_BOOTCAMP, certificate_percent=0)),
     ("class_choices_one_per_seat", "two choices", chosen_twice),
     ("class_choices_credit_id_key", "one code", one_code_for_two_seats),
     (

@@ -73,7 +73,7 @@ def get_current_user(request: HttpRequest) -> CurrentUserOut:
         is_impersonating=target is not None,
         impersonated_user=ImpersonatedUserOut.model_validate(target) if target else None,
         timezone=known_zone(effective.timezone),
-        timezone_choice=effective.zone_choice,
+        timezone_choice=effective.timezone_choice,
         email_verified=has_verified_address(user),
         has_password=user.has_usable_password(),
         confirms_at=[] if user.has_usable_password() else providers.linked_to(user),

@@ -26,7 +26,7 @@ def request_email(*, kind: EmailKind, email: str) -> None:
     enqueue(write_email, request_id=wish.pk)
 
 
-@job(name="accounts.letters.write_letter", queue="mail")
+@job(queue="mail")
 @transaction.atomic
 def write_email(request_id: int) -> None:
     wish = EmailRequest.objects.select_for_update().filter(pk=request_id).first()

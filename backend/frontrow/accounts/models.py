@@ -141,11 +141,6 @@ class User(AbstractBaseUser, Stamped):
         return self.role != Role.STUDENT
 
     @property
-    def zone_choice(self) -> str:
-        """A zone set before there was a choice counts as chosen."""
-        return self.timezone_choice or (ZoneChoice.CHOSEN.value if self.timezone else "")
-
-    @property
     def own_zone(self) -> str:
         """The zone they read sessions in; empty when it is not known, or not wanted."""
         return "" if self.timezone_choice == ZoneChoice.BOOTCAMP else known_zone(self.timezone)
@@ -205,7 +200,7 @@ class SignInCode(models.Model):
         User, null=True, on_delete=models.CASCADE, related_name="sign_in_codes"
     )
     # Hash of the cookie in the browser that asked: the code works nowhere else.
-    browser_key = models.CharField(max_length=64, unique=True)
+    browser_key = models.CharField(max_length=64)
     # Keyed hash of the code. Empty when it opens nothing: not sent yet, used, or replaced.
     code_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     wrong_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
@@ -216,6 +211,7 @@ class SignInCode(models.Model):
     class Meta:
         db_table = "sign_in_codes"
         constraints = (
+            models.UniqueConstraint(fields=["browser_key"], name="sign_in_codes_browser_key_key"),
             models.CheckConstraint(
                 condition=Q(code_hash="") | Q(user__isnull=False), name="sign_in_codes_have_a_user"
             ),

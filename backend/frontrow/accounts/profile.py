@@ -49,7 +49,7 @@ def update_profile(
 
 
 def _chosen_zone(user: User, timezone: str, choice: ZoneChoice | None) -> tuple[str, ZoneChoice]:
-    """An older page sends no choice: on it, no zone meant each bootcamp's own time only."""
+    """Without a choice, a zone is chosen, and no zone means each bootcamp's own time only."""
     zone = known_zone(timezone)
     if choice is None:
         choice = ZoneChoice.CHOSEN if timezone else ZoneChoice.BOOTCAMP

@@ -35,7 +35,7 @@ def _profile(user: User) -> ProfileOut:
         username=user.username,
         phone=user.phone,
         timezone=known_zone(user.timezone),
-        timezone_choice=user.zone_choice,
+        timezone_choice=user.timezone_choice,
         email_verified=has_verified_address(user),
     )
 
@@ -59,7 +59,7 @@ def list_account_visits(request: HttpRequest) -> list[Visit]:
 @router.post("/user/timezone", response=ReaderZoneOut, auth=signed_in)
 def notice_timezone(request: HttpRequest, payload: BrowserZoneIn) -> ReaderZoneOut:
     user = note_browser_zone(user=acting_user(request), timezone=payload.timezone)
-    return ReaderZoneOut(timezone=known_zone(user.timezone), timezone_choice=user.zone_choice)
+    return ReaderZoneOut(timezone=known_zone(user.timezone), timezone_choice=user.timezone_choice)
 
 
 @router.post("/user/second-factor/start", response=EnrolmentOut, auth=oneself)

@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User, ZoneChoice
 
-_FOLLOWS_BROWSER = Q(timezone_choice=ZoneChoice.AUTOMATIC) | Q(timezone_choice="", timezone="")
+_FOLLOWS_BROWSER = Q(timezone_choice__in=["", ZoneChoice.AUTOMATIC])
 
 
 def note_browser_zone(*, user: User, timezone: str) -> User:

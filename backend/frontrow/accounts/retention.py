@@ -28,7 +28,7 @@ def forget_old_audit_entries(timestamp: int) -> None:
             batch.delete()
 
 
-@job(name="accounts.retention.forget_unanswered_letter_requests", every="49 3 * * *")
+@job(every="49 3 * * *")
 def forget_unanswered_email_requests(timestamp: int) -> None:
     EmailRequest.objects.filter(created_at__lt=Now() - EMAIL_REQUESTS_KEPT_FOR).delete()
 

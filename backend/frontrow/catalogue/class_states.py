@@ -15,7 +15,7 @@ class ClassState(models.Model):
     # It does not take place. For good: whoever wants it back makes another class.
     canceled_at = models.DateTimeField(null=True)
     # A certificate asks for so much of the class's time; nothing: for having been there at all.
-    certificate_percent = models.PositiveSmallIntegerField(null=True)
+    certificate_percent = models.SmallIntegerField(null=True)
 
     class Meta:
         abstract = True

@@ -8,12 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.catalogue.bootcamps import (
-    LONGEST_NAME,
-    find_bootcamp,
-    refuse_the_past,
-    refuse_wrong_end,
-)
+from frontrow.catalogue.bootcamps import LONGEST_NAME, find_bootcamp, refuse_the_past
 from frontrow.catalogue.models import Bootcamp, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.clock import database_now
@@ -71,7 +66,6 @@ def _copies(
     request: HttpRequest, original: Bootcamp, *, starts: Sequence[datetime], name: str
 ) -> list[Bootcamp]:
     at = database_now()
-    refuse_wrong_end(original.starts_at, original.ends_at)
     lasts = original.ends_at - original.starts_at
     fields: dict[str, Any] = {each: getattr(original, each) for each in _COPIED}
     # Locked: one that is being deleted takes its file with it, and must not be copied.

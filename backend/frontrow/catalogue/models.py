@@ -8,7 +8,8 @@ from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
-from django.db.models.functions import Now, Upper
+from django.db.models.functions import Coalesce, Now, Upper
+from django.db.models.lookups import GreaterThan
 
 from frontrow.catalogue.class_states import ClassState
 from frontrow.catalogue.courses import course_key
@@ -118,6 +119,10 @@ class Bootcamp(ClassState, Stamped):
             ),
             models.CheckConstraint(
                 condition=Q(timezone__in=ALLOWED_ZONES), name="bootcamps_timezone_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(certificate_percent__range=(1, 100)),
+                name="bootcamps_certificate_percent_known",
             ),
             models.CheckConstraint(
                 condition=Q(sales_open_at__isnull=True)
@@ -364,8 +369,11 @@ class PriceStep(models.Model):
                 | Q(bootcamp__isnull=False, bundle__isnull=True),
                 name="price_steps_of_one_package",
             ),
+            # A check that is NULL passes: without both, the first seats count as none.
             models.CheckConstraint(
-                condition=Q(until__isnull=False) | Q(first_seats__gt=0), name="price_steps_end"
+                condition=Q(until__isnull=False)
+                | Q(GreaterThan(Coalesce(F("first_seats"), 0), 0)),
+                name="price_steps_end",
             ),
             models.CheckConstraint(
                 condition=Q(price__gte=0, price__lt=F("regular_price")),

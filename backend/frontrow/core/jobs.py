@@ -61,20 +61,18 @@ def job(
     attempts: int | None = 8,
     longest_wait: int = LONGEST_WAIT_SECONDS,
     every: str | None = None,
-    name: str = "",
 ) -> Callable[[Callable[..., Any]], type_of_job]:
     """Make a function a job; with `every` (a cron line) the clock queues it too.
 
     After its `attempts` it is failed and waits for a person; `UNTIL_DONE` never is.
     One that is queued `once` keeps its twins out while it waits to be tried again, so what the
     sweep must be able to hurry along has a short `longest_wait` (seconds).
-    A job is called by its place in the code; with `name`, as the releases before called it.
     Give a clock's job no lock: a killed holder would block every later run.
     """
 
     def declare(function: Callable[..., Any]) -> type_of_job:
         task = app.task(
-            name=name or f"{function.__module__.removeprefix('frontrow.')}.{function.__name__}",
+            name=f"{function.__module__.removeprefix('frontrow.')}.{function.__name__}",
             queue=queue,
             retry=Backoff(attempts=attempts, longest_wait=longest_wait),
         )(function)

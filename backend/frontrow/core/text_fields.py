@@ -60,7 +60,7 @@ def _browser_zone(told: Any) -> str:
 
 
 def is_person_name(text: str) -> bool:
-    """Whether a name from before the rule, or from a sign-in provider, may be told to others."""
+    """Whether a name, perhaps one from a sign-in provider, may be told to others."""
     try:
         _person_name(text)
     except PydanticCustomError:
@@ -69,7 +69,7 @@ def is_person_name(text: str) -> bool:
 
 
 def told_name(name: str, *, otherwise: str) -> str:
-    """A name as an email may say it: one from before the rule, or a provider's, may be no name."""
+    """A name as an email may say it: one from a sign-in provider may be no name."""
     shortened = name[:LONGEST_PERSON_NAME].strip()
     return shortened if is_person_name(shortened) else otherwise
 

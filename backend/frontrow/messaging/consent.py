@@ -61,14 +61,11 @@ def consenting(owners: Iterable[PhoneOwner]) -> set[PhoneOwner]:
     given = set(in_force.values_list("phone", "user_id", "purchase_id"))
     by_user = {(phone, user_id) for phone, user_id, _ in given if user_id}
     by_purchase = {(phone, bought) for phone, _, bought in given if bought}
-    # Guests' of before consents knew their purchase.
-    of_guests = {phone for phone, *whose in given if not any(whose)}
     return {
         owner
         for owner in asked
         if (owner.phone, owner.user_id) in by_user
         or (owner.phone, owner.purchase_id) in by_purchase
-        or owner.phone in of_guests
     }
 
 

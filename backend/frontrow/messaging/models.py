@@ -288,7 +288,7 @@ class ContactAnswer(models.Model):
 
     contact = models.ForeignKey(ContactMessage, on_delete=models.CASCADE, related_name="answers")
     # Chosen by the form that sends it: a second click brings the same key.
-    idempotency_key = models.UUIDField(unique=True)
+    idempotency_key = models.UUIDField()
     author = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
@@ -303,6 +303,7 @@ class ContactAnswer(models.Model):
     class Meta:
         db_table = "contact_answers"
         constraints = (
+            models.UniqueConstraint(fields=["idempotency_key"], name="contact_answers_once"),
             models.CheckConstraint(condition=~Q(text=""), name="contact_answers_have_text"),
             models.CheckConstraint(
                 condition=Q(written_at__isnull=True) | Q(cancelled_at__isnull=True),

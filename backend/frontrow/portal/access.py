@@ -81,12 +81,9 @@ def _named_by(token: str) -> Enrolment | None:
     named = read_join_token(token)
     if named is None:
         return None
-    if named.enrolment_id:
-        one = {"pk": named.enrolment_id}
-    else:
-        one = {"purchase_id": named.purchase_id, "bootcamp_id": named.bootcamp_id}
-    found = seated_enrolments().filter(**one, link_version=named.link_version)
-    return _where_it_is(found.order_by(F("ended_at").desc(nulls_first=True), "-pk").first())
+    enrolment_id, link_version = named
+    found = seated_enrolments().filter(pk=enrolment_id, link_version=link_version)
+    return _where_it_is(found.first())
 
 
 def _where_it_is(enrolment: Enrolment | None) -> Enrolment | None:

@@ -103,7 +103,7 @@ def with_session(key: str) -> Client:
 
 def emails() -> list[Message]:
     """Let the jobs look at what was asked for; the emails in the outbox, oldest first."""
-    waiting = ProcrastinateJob.objects.filter(task_name="accounts.letters.write_letter")
+    waiting = ProcrastinateJob.objects.filter(task_name="accounts.email_requests.write_email")
     for job in waiting.order_by("id"):
         # Running one twice does nothing, so those of earlier are no trouble.
         write_email(**job.args)

@@ -115,7 +115,7 @@ session ends"""
     assert (attachment["name"], attachment["media_type"]) == ("bootcamp.ics", "text/calendar")
     [entry] = Calendar.from_ical(attachment["text"]).walk("VEVENT")
     item = purchase.enrolments.get(bootcamp=moved)
-    assert entry["UID"] == f"purchase-item-{item.pk}@bootcamps.example.test"
+    assert entry["UID"] == f"enrolment-{item.pk}@bootcamps.example.test"
     assert entry["SEQUENCE"].to_ical() == b"5"
     assert entry["DTSTART"].to_ical() == b"20311016T220000Z"
 

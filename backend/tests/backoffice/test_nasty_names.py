@@ -38,9 +38,8 @@ def name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def buyer(name: str) -> Purchase:
     """As if it had come past every form: the forms refuse line breaks."""
-    SmsConsentFactory.create(phone=PHONE, user=None)
     starts_at = NOON.astimezone(UTC) + timedelta(minutes=50)
-    return make_purchase(
+    purchase = make_purchase(
         bootcamp=make_bootcamp(starts_at=starts_at, ends_at=starts_at + timedelta(hours=1)),
         user=None,
         guest_email=READER,
@@ -48,6 +47,8 @@ def buyer(name: str) -> Purchase:
         guest_phone=PHONE,
         completed_at=starts_at - timedelta(days=9),
     )
+    SmsConsentFactory.create(phone=PHONE, user=None, purchase_id=purchase.pk)
+    return purchase
 
 
 def tells_nothing_of(name: str, *texts: str) -> None:

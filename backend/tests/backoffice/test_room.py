@@ -274,10 +274,10 @@ def test_while_it_can_be_undone_nothing_is_sent_and_those_of_the_tap_get_it(desk
 
 def test_a_text_goes_only_to_those_who_agreed(desk: Desk, twilio_server: TwilioServer) -> None:
     bootcamp = running()
-    guest(bootcamp, "Ana Lima", guest_phone="+15550100199")
+    ana = guest(bootcamp, "Ana Lima", guest_phone="+15550100199")
     guest(bootcamp, "Ben Ode", guest_phone="+15550100188")
     guest(bootcamp, "Cy Young")
-    SmsConsentFactory.create(phone="+15550100199", user=None)
+    SmsConsentFactory.create(phone="+15550100199", user=None, purchase_id=ana.pk)
     reach = desk.get(f"bootcamps/{bootcamp.pk}/room/message")
     assert reach == {"notHere": 3, "email": 3, "text": 1}
     status, told = write(desk, bootcamp, channel="text", words="We've started.")

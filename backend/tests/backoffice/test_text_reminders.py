@@ -48,9 +48,7 @@ def bootcamp(starts_at: datetime = START, **fields: Any) -> Bootcamp:
 
 
 def attendee(of: Bootcamp, *, agrees: bool = True, **fields: Any) -> Purchase:
-    if agrees:
-        SmsConsentFactory.create(phone=PHONE, user=None)
-    return make_purchase(
+    purchase = make_purchase(
         bootcamp=of,
         **{
             "user": None,
@@ -61,6 +59,9 @@ def attendee(of: Bootcamp, *, agrees: bool = True, **fields: Any) -> Purchase:
             **fields,
         },
     )
+    if agrees:
+        SmsConsentFactory.create(phone=PHONE, user=None, purchase_id=purchase.pk)
+    return purchase
 
 
 def look(*instants: datetime) -> list[str]:

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import psycopg
 import pytest
+from django.conf import settings
 from django.db import (
     InterfaceError,
     InternalError,
@@ -41,6 +42,16 @@ def greet() -> Iterator[type_of_job]:
 def queued() -> list[tuple[str, str, dict[str, object]]]:
     rows = ProcrastinateJob.objects.order_by("id")
     return [(row.queue_name, row.task_name.rsplit(".")[-1], row.args) for row in rows]
+
+
+def test_a_worker_imports_every_module_with_a_job() -> None:
+    app.perform_import_paths()  # type: ignore[no-untyped-call]
+    modules = {
+        task.func.__module__
+        for task in app.tasks.values()
+        if task.func.__module__.startswith("frontrow.")
+    }
+    assert modules <= set(settings.PROCRASTINATE_IMPORT_PATHS)
 
 
 def test_a_committed_job_is_queued_with_its_ids(greet: type_of_job) -> None:

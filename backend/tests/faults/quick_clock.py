@@ -37,7 +37,7 @@ def hurry() -> None:
     runworker.LOOK_FOR_STALLED_EVERY_SECONDS = 1.0
     sweep.IN_HAND = timedelta(seconds=3)
     delivery.HAND_OVER_ABANDONED_AFTER = timedelta(seconds=10)
-    for name in ("catalogue.meetings.keep_meeting", "sales.meeting_places.keep_place"):
+    for name in ("catalogue.meetings.keep_meeting", "sales.attending.meeting_places.keep_place"):
         app.tasks[name].retry_strategy = Backoff(attempts=8, longest_wait=2)
     clock = app.periodic_registry.periodic_tasks
     for key, periodic in list(clock.items()):

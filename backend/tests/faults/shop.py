@@ -213,7 +213,7 @@ class Shop:
         purchase_id = self.purchase_id(browser)
         app = App(connector=SyncPsycopgConnector(conninfo=self.database.url, min_size=1))
         with app.open():
-            app.configure_task("sales.settlement.settle_purchase", queue="default").defer(
+            app.configure_task("sales.settlement.settling.settle_purchase", queue="default").defer(
                 purchase_id=purchase_id
             )
 
@@ -245,7 +245,7 @@ class Shop:
             self.database.do(
                 "INSERT INTO procrastinate_periodic_defers"
                 " (task_name, periodic_id, defer_timestamp) VALUES (%s, '', %s)",
-                f"sales.sweep.{name}",
+                f"sales.reconciliation.sweep.{name}",
                 int(time.time()) // seconds * seconds,
             )
 

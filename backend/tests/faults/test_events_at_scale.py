@@ -34,7 +34,8 @@ EVENTS_PER_PURCHASE = 6
 BUYERS = -(-DELIVERIES // (EVENTS_PER_PURCHASE * COPIES))
 EMAILS_PER_PURCHASE = 2
 _EVENT_JOBS = (
-    "SELECT count(*) FROM procrastinate_jobs WHERE task_name = 'sales.stripe_events.handle_event'"
+    "SELECT count(*) FROM procrastinate_jobs"
+    " WHERE task_name = 'sales.reconciliation.stripe_events.handle_event'"
 )
 
 

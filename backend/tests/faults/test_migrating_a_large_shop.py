@@ -1,8 +1,6 @@
-"""A shop with years of purchases moves to enrolments while fifty people buy.
+"""A shop with years of purchases migrates to the next release while fifty people buy.
 
-The releases before are this project's own history. The code without enrolments serves until all it
-bears is migrated; then the one that brought them does, while the rest is contracted and what came
-since is added; and at last today's (docs/upgrading.md).
+`next_release` stands for it: a column, an index and a constraint on the largest table.
 """
 
 import contextlib
@@ -10,19 +8,16 @@ import itertools
 import json
 import random
 import signal
-import subprocess
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from bench import volume
 
-from config.environment import REPOSITORY
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.faults.browser import Basket, Browser, Customer
 from tests.faults.processes import (
@@ -36,7 +31,6 @@ from tests.faults.processes import (
 )
 from tests.faults.record import record
 from tests.faults.shop import settings_with
-from tests.faults.test_release_before import STEPS, violations
 from tests.postgres import Cluster, Database
 from tests.sizes import size
 
@@ -48,74 +42,13 @@ BUYERS = 50
 AWAY_SECONDS = 8.0, 16.0
 # What a release may cost a buyer, on top of what this machine takes anyway.
 LONGEST_SECONDS = 2.0
-# The releases are this project's own history: before the one file, and with the other.
-FIRST_OF_ENROLMENTS = "backend/frontrow/sales/migrations/0019_enrolments.py"
-LAST_OF_ENROLMENTS = "backend/frontrow/sales/migrations/0025_fill_refund_lines.py"
+STEPS = ("0001_expand", "0002_index", "0003_validate")
 OPEN = """
 import json
 from tests.factories import make_bootcamp
 
 print(json.dumps([make_bootcamp(name=f"busy {n}", max_seats=200).pk for n in range(10)]))
 """
-
-
-@dataclass
-class Release:
-    """One of before, unpacked."""
-
-    root: Path
-
-    @property
-    def backend(self) -> Path:
-        return self.root / "backend"
-
-    def env(self, env: dict[str, str]) -> dict[str, str]:
-        return {**env, "PYTHONPATH": f"{self.backend}:{self.root}"}
-
-    def serving(self, env: dict[str, str], folder: Path) -> AbstractContextManager[Site]:
-        return running_site(self.env(env), folder=folder, cwd=self.backend)
-
-    def run(self, *arguments: str, env: dict[str, str]) -> str:
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=self.backend,
-            env=self.env({**env, "DATABASE_STATEMENT_TIMEOUT_MS": "0"}),
-            capture_output=True,
-            text=True,
-            timeout=900,
-            check=False,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-
-
-@pytest.fixture(scope="module")
-def before(folder: Path) -> Release:
-    """The last that knew no enrolments."""
-    return _unpack(folder / "before", FIRST_OF_ENROLMENTS, "^")
-
-
-@pytest.fixture(scope="module")
-def between(folder: Path) -> Release:
-    """The one that brought them."""
-    return _unpack(folder / "between", LAST_OF_ENROLMENTS)
-
-
-def _unpack(folder: Path, file: str, which: str = "") -> Release:
-    """The code of the commit that added the file, or of the one before it."""
-
-    def git(*arguments: str) -> bytes:
-        return subprocess.run(
-            ["git", "-C", str(REPOSITORY), *arguments], capture_output=True, check=False
-        ).stdout
-
-    added = git("log", "--diff-filter=A", "--format=%H", "-1", "--", file)
-    packed = git("archive", f"{added.decode().strip()}{which}") if added else b""
-    if not packed:
-        pytest.skip("the releases before are not in this clone's history")
-    folder.mkdir(parents=True)
-    subprocess.run(["tar", "-x", "-C", str(folder)], input=packed, check=True)
-    return Release(folder)
 
 
 @dataclass
@@ -197,44 +130,38 @@ class Crowd:
         return max((answer.seconds for answer in self.answers[since:]), default=0)
 
 
-def test_nobody_is_refused_or_kept_waiting_and_nothing_is_wrong_at_any_step(
-    cluster: Cluster, folder: Path, before: Release, between: Release
+def test_no_buyer_is_refused_or_kept_waiting_and_nothing_is_wrong_at_any_step(
+    cluster: Cluster, folder: Path
 ) -> None:
-    database = cluster.create_database("large", template="template1")
+    database = cluster.create_database("large")
     purchases = size("LARGE_SHOP")
     with running_stripe() as stripe, contextlib.ExitStack() as sites:
         stripe.webhooks(None)
         more = {**settings_with(stripe), "WEB_WORKERS": "2"}
         env = environment(database.url, folder=folder, more=more)
-        classes = _fill(before, env, database, purchases)
-        old = sites.enter_context(before.serving(env, folder))
+        volume.fill(database.url, purchases=purchases)
+        told = run_command("manage.py", "shell", "-c", OPEN, env=env)
+        classes = list(json.loads(told.strip().splitlines()[-1]))
+        assert violations(database) == []
+        old = sites.enter_context(running_site(env, folder=folder))
         crowd = Crowd(old, stripe, classes)
         took: dict[str, float] = {}
         with crowd.buying():
             usual, first = crowd.longest(0), len(crowd.answers)
-            for app, name in STEPS:
-                took[name] = _migrate(env, app, name)
+            for name in STEPS:
+                took[name] = _migrate(env, name)
                 assert violations(database) == [], name
                 assert crowd.not_served() == {}, name
             crowd.go_on("people buy on the old code and the new tables")
-            crowd.site = sites.enter_context(between.serving(env, folder))
-            crowd.go_on("people buy with enrolments")
-            _stop(old)
-            took["the rest"] = _migrate(env)
-            crowd.go_on("people buy after the contraction")
-            old, crowd.site = crowd.site, sites.enter_context(running_site(env, folder=folder))
-            crowd.go_on("people buy on today's code")
-            _stop(old)
+            crowd.site = sites.enter_context(running_site(env, folder=folder))
+            crowd.go_on("people buy on the new code")
+            old.process.send(signal.SIGTERM)
+            assert old.process.exit_code() == 0
             assert violations(database) == []
         longest = crowd.longest(first)
     assert (crowd.not_served(), crowd.timed_out) == ({}, 0)
     assert longest < LONGEST_SECONDS + usual, took
     assert violations(database) == []
-    without = (
-        "SELECT count(*) FROM movements m WHERE m.kind <> 'payment' AND -m.amount <>"
-        " coalesce((SELECT sum(l.amount) FROM refund_lines l WHERE l.movement_id = m.id), 0)"
-    )
-    assert database.ask(without) == [(0,)]
     figures = {
         "purchases": purchases,
         "sales": len(crowd.sold),
@@ -248,27 +175,18 @@ def test_nobody_is_refused_or_kept_waiting_and_nothing_is_wrong_at_any_step(
     report(f"migrating a large shop: {json.dumps(figures)}")
 
 
-def _stop(site: Site) -> None:
-    site.process.send(signal.SIGTERM)
-    assert site.process.exit_code() == 0
+def violations(database: Database) -> list[tuple[str, str]]:
+    asked = "SELECT kind, subject FROM violations_between('-infinity', 'infinity')"
+    return [(kind, subject) for kind, subject in database.ask(asked) if kind != "no active admin"]
 
 
-def _fill(before: Release, env: dict[str, str], database: Database, purchases: int) -> list[int]:
-    """Years of purchases in the tables of the release before, and classes to buy."""
-    before.run("manage.py", "migrate", "-v0", env=env)
-    script = f"from bench.volume import fill; fill({database.url!r}, purchases={purchases})"
-    before.run("-c", script, env=env)
-    assert violations(database) == []
-    told = before.run("manage.py", "shell", "-c", OPEN, env=env)
-    return list(json.loads(told.strip().splitlines()[-1]))
-
-
-def _migrate(env: dict[str, str], *to: str) -> float:
+def _migrate(env: dict[str, str], to: str) -> float:
     """The seconds it took; one that gives up waiting for a lock is run again, as one does."""
+    env = {**env, "DJANGO_SETTINGS_MODULE": "tests.faults.next_settings"}
     began = time.monotonic()
     for left in reversed(range(5)):
         try:
-            run_command("manage.py", "migrate", "-v0", *to, env=env)
+            run_command("manage.py", "migrate", "-v0", "next_release", to, env=env)
         except AssertionError as error:
             if not left or "lock timeout" not in str(error):
                 raise

@@ -1,18 +1,12 @@
 """Addresses we no longer write to: seen with the reason, and let back in with another."""
 
-from importlib import import_module
-
 import pytest
-from django.db import connection
 
 from frontrow.messaging.models import Suppression
-from frontrow.messaging.suppression_list import reasons_for
 from tests.catalogue.desk import Desk
 from tests.factories import SuppressionFactory, make_user
 
 pytestmark = pytest.mark.django_db
-
-fold = import_module("frontrow.messaging.migrations.0008_suppressions_by_key").fold
 
 
 def test_each_is_listed_with_its_owner_and_the_reason(desk: Desk) -> None:
@@ -68,59 +62,3 @@ def test_what_somebody_texted_only_they_can_undo(desk: Desk) -> None:
         "Only its owner can undo this, by texting START to our number.",
     )
     assert Suppression.objects.exists()
-
-
-def test_addresses_from_before_are_found_by_every_spelling_of_them() -> None:
-    sharp, full, plain, dotless = (
-        "Stra\N{LATIN SMALL LETTER SHARP S}e@example.test",
-        ("\N{FULLWIDTH LATIN SMALL LETTER A}da@example.test"),
-        "Bo@example.test",
-        "adm\N{LATIN SMALL LETTER DOTLESS I}n@example.test",
-    )
-    for address in (sharp, full, plain, dotless):
-        SuppressionFactory.create(address=address)
-    assert set(reasons_for(channel="EMAIL", addresses=[sharp, full])) == set()
-    with connection.schema_editor() as editor:
-        fold(None, editor)
-    with connection.schema_editor() as editor:
-        fold(None, editor)
-    assert set(Suppression.objects.values_list("address", flat=True)) == {
-        "strasse@example.test",
-        "ada@example.test",
-        "bo@example.test",
-        # Another letter than an i, and maybe another person's.
-        dotless,
-    }
-    everybody = [sharp, full, plain, dotless, "STRASSE@example.test", "admin@example.test"]
-    assert set(reasons_for(channel="EMAIL", addresses=everybody)) == {
-        "strasse@example.test",
-        "ada@example.test",
-        "bo@example.test",
-        dotless,
-    }
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "kept"),
-    [
-        ("bounced", "unsubscribed", "bounced"),
-        ("unsubscribed", "bounced", "bounced"),
-        ("complained", "bounced", "complained"),
-        ("bounced", "complained", "complained"),
-        ("unsubscribed", "complained", "complained"),
-    ],
-)
-def test_two_spellings_of_one_address_become_one_and_the_graver_reason_stays(
-    old: str, new: str, kept: str
-) -> None:
-    SuppressionFactory.create(
-        address="stra\N{LATIN SMALL LETTER SHARP S}e@example.test", reason=old
-    )
-    SuppressionFactory.create(address="strasse@example.test", reason=new)
-    text = SuppressionFactory.create(channel="SMS", address="+15550100199", reason="opted out")
-    with connection.schema_editor() as editor:
-        fold(None, editor)
-    assert [(row.address, row.reason) for row in Suppression.objects.exclude(pk=text.pk)] == [
-        ("strasse@example.test", kept)
-    ]
-    assert Suppression.objects.filter(pk=text.pk).exists()

@@ -16,7 +16,7 @@ from frontrow.messaging.models import Channel, Message, MessageStatus, SmsConsen
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.texts import wish_of
-from tests.factories import make_message, make_user
+from tests.factories import make_message, make_purchase, make_user
 from tests.fakes.twilio import TwilioServer
 
 pytestmark = pytest.mark.django_db
@@ -25,10 +25,17 @@ ADA = "+15551234567"
 REPLY = "/api/webhooks/twilio/reply"
 
 
+def agreed() -> int:
+    """A guest's purchase, made with a yes to texts."""
+    purchase_id: int = make_purchase(user=None, guest_phone=ADA).pk
+    note_sms_consent(phone=ADA, user_id=None, purchase_id=purchase_id, source="checkout")
+    return purchase_id
+
+
 def make_text(**fields: object) -> Message:
     """To somebody who agreed to it, and waiting to be sent."""
-    note_sms_consent(phone=ADA, user_id=None, source="checkout")
     return make_message(
+        purchase_id=agreed(),
         type=Channel.SMS,
         category="CUSTOM",
         recipient=ADA,
@@ -138,7 +145,6 @@ def test_a_text_beyond_160_units_is_not_sent(
 def test_the_way_into_a_session_is_in_the_text_and_not_in_the_log(
     twilio_server: TwilioServer,
 ) -> None:
-    note_sms_consent(phone=ADA, user_id=None, source="checkout")
     write_messages(
         [
             NewMessage(
@@ -146,6 +152,7 @@ def test_the_way_into_a_session_is_in_the_text_and_not_in_the_log(
                 category="CUSTOM",
                 channel=Channel.SMS,
                 to=ADA,
+                purchase_id=agreed(),
                 subject="",
                 text=f"Join: {link_place(1)}",
                 more_links=["https://bootcamps.example.test/join/1-1.canary"],
@@ -179,7 +186,7 @@ def test_whoever_told_twilio_to_stop_is_left_alone_from_then_on(
 
 
 def test_stop_and_start_are_heeded(client: Client) -> None:
-    SmsConsent.objects.create(phone=ADA, source="checkout", text_version="1")
+    SmsConsent.objects.create(phone=ADA, purchase_id=7, source="checkout", text_version="1")
     assert (
         told_by_twilio(client, REPLY, {"From": ADA, "Body": " Stop. "}) == "<Response></Response>"
     )

@@ -161,7 +161,7 @@ def test_the_email_about_a_whole_refund_takes_the_entry_back_too() -> None:
     ).attachments
     [event] = events(attachment["text"])
     assert (attachment["name"], str(event["STATUS"])) == ("canceled.ics", "CANCELLED")
-    assert str(event["UID"]).startswith(f"purchase-item-{items[0].pk}@")
+    assert str(event["UID"]).startswith(f"enrolment-{items[0].pk}@")
     part = refund_email(
         purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", enrolments=items
     )

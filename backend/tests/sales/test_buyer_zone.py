@@ -36,7 +36,6 @@ def ask(shopper: Shopper, bootcamp: int, **told: Any) -> None:
         ({"timezone": "America/Los_Angeles"}, "America/Los_Angeles"),
         ({"timezone": "Asia/Calcutta"}, "Asia/Kolkata"),
         ({"timezone": "Africa/Nairobi"}, "Africa/Nairobi"),
-        # A page from before there was such a field.
         ({}, ""),
         ({"timezone": "Moon/Tycho"}, ""),
         ({"timezone": "x" * 10_000}, ""),
@@ -59,7 +58,7 @@ def test_a_zone_told_later_is_kept_without_troubling_the_provider(
     before = stripe_server.intent(str(Purchase.objects.get().stripe_payment_intent_id))
     ask(shopper, bootcamp.pk, timezone="Europe/London")
     assert zone_kept() == "Europe/London"
-    # An older tab of the same browser does not say, and takes nothing away.
+    # A call without a zone takes nothing away.
     ask(shopper, bootcamp.pk)
     assert zone_kept() == "Europe/London"
     assert stripe_server.intent(before["id"]) == before

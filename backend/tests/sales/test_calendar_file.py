@@ -45,7 +45,7 @@ def test_the_whole_file(settings: Settings) -> None:
         "DTSTART:20261009T220000Z",
         "DTEND:20261010T010000Z",
         "DTSTAMP:20260901T083000Z",
-        f"UID:purchase-item-{item.pk}@bootcamps.example.test",
+        f"UID:enrolment-{item.pk}@bootcamps.example.test",
         "SEQUENCE:2",
         "DESCRIPTION:Your live session online. Join here\\, without signing in:\\nhtt",
         " ps://bootcamps.example.test/join/1\\n\\nThe link opens 30 minutes before the",
@@ -125,7 +125,7 @@ def test_entries_from_before_there_were_chains_keep_their_names() -> None:
     [event] = Calendar.from_ical(calendar_file(enrolments=[item], written_at=WRITTEN)).walk(
         "VEVENT"
     )
-    assert str(event["UID"]).startswith(f"purchase-item-{item.pk}@")
+    assert str(event["UID"]).startswith(f"enrolment-{item.pk}@")
     assert event["SEQUENCE"] == item.bootcamp.schedule_version
 
 

@@ -552,8 +552,6 @@ def test_a_zone_that_is_unknown_or_shows_the_same_adds_no_line(zone: str) -> Non
     [
         ("Europe/London", "chosen", "Europe/London"),
         ("Europe/London", "automatic", "Europe/London"),
-        # Set before there was a choice.
-        ("Europe/London", "", "Europe/London"),
         ("", "", "America/Los Angeles"),
         ("", "bootcamp", None),
     ],

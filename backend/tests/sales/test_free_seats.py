@@ -46,7 +46,7 @@ def queued_to_settle() -> int:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT count(*) FROM procrastinate_jobs"
-            " WHERE task_name = 'sales.settlement.settle_purchase'"
+            " WHERE task_name = 'sales.settlement.settling.settle_purchase'"
         )
         return int(cursor.fetchone()[0])
 

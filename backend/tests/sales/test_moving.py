@@ -102,7 +102,7 @@ def test_the_email_moves_the_one_calendar_entry_and_reads_both_clocks(moving: Mo
     assert "your time (Europe/Berlin)" in email.content
     entry: Any
     [entry] = Calendar.from_ical(email.attachments[0]["text"]).walk("VEVENT")
-    assert str(entry["UID"]).startswith(f"purchase-item-{old.pk}@")
+    assert str(entry["UID"]).startswith(f"enrolment-{old.pk}@")
     assert entry["DTSTART"].dt == after.starts_at
     assert entry["SEQUENCE"] >= 2
 

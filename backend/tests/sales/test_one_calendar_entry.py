@@ -89,7 +89,7 @@ def test_control_a_calendar_that_went_by_the_date_would_show_two() -> None:
     old, new = files(student.user.email)
     calendar = Kept(by_the_letter)
     calendar.open_file(old)
-    calendar.open_file(new.replace("UID:purchase-item-", "UID:another-"))
+    calendar.open_file(new.replace("UID:enrolment-", "UID:another-"))
     assert len(calendar.shown()) == 2
     stale = Kept(by_the_letter)
     stale.open_file(old)

@@ -14,7 +14,7 @@ const CLOCK_JOBS = {
   classChanges: 'sales.class_changes.clock.keep_changes_going',
   feedback: 'sales.feedback.asking.ask_for_feedback',
   publishing: 'catalogue.publishing.publish_by_the_clock',
-  reminders: 'backoffice.reminders.send_reminders',
+  reminders: 'backoffice.messages.reminders.send_reminders',
 } as const
 
 /** The clock's job comes now instead of at the full minute: queued like the clock's, run by the worker. */

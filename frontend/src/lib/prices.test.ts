@@ -6,6 +6,7 @@ import {
   isEarly,
   nextChange,
   type Priced,
+  plainPrice,
   priceAt,
   pricedAt,
   salesState,
@@ -19,6 +20,8 @@ const early = (given: Partial<Priced> = {}): Priced => ({
   regularPrice: '995.00',
   priceUntil: END,
   priceSeatsLeft: null,
+  priceThen: null,
+  priceAfterSeats: null,
   isStruck: false,
   ...given,
 })
@@ -78,8 +81,8 @@ describe('what it costs', () => {
     expect(priceAt(early(), end)).toBe('995.00')
   })
 
-  test('is the plain price where the server is older than the page', () => {
-    const plain: Priced = { price: '795.00' }
+  test('stays where no rule applies', () => {
+    const plain = plainPrice('795.00')
     expect(isEarly(plain)).toBe(false)
     expect(earlyWords(plain, ZONE)).toBe('')
     expect(hasEnded(plain, end)).toBe(false)

@@ -2,20 +2,19 @@
 import { formatMoment, formatWeekday } from './dates'
 import { formatCents, toCents } from './money'
 
-/** While a new version is rolled out the answer may come from the old one, which has the price alone. */
 export interface Priced {
   /** What it costs now. */
   price: string
-  regularPrice?: string
-  priceUntil?: string | null
+  regularPrice: string
+  priceUntil: string | null
   /** How many seats are still sold at this price, where that is limited. */
-  priceSeatsLeft?: number | null
+  priceSeatsLeft: number | null
   /** What it costs when its time is up or, without one, its seats are sold: perhaps an early price again. */
-  priceThen?: string | null
+  priceThen: string | null
   /** What it costs when its seats are sold, if that is before its time is up. */
-  priceAfterSeats?: string | null
+  priceAfterSeats: string | null
   /** The regular price was really charged before, so that it may stand struck through. */
-  isStruck?: boolean
+  isStruck: boolean
 }
 
 export interface SalesWindow {
@@ -27,16 +26,25 @@ export interface SalesWindow {
 export const momentWords = (iso: string, zone: string) =>
   `${formatWeekday(iso, zone)}, ${formatMoment(iso, zone)}`
 
-export const regularPriceOf = ({ price, regularPrice }: Priced) => regularPrice ?? price
+/** A price without an end or a rule. */
+export const plainPrice = (price: string): Priced => ({
+  price,
+  regularPrice: price,
+  priceUntil: null,
+  priceSeatsLeft: null,
+  priceThen: null,
+  priceAfterSeats: null,
+  isStruck: false,
+})
 
 /** What it costs once this price has ended. */
-export const priceThenOf = (priced: Priced) => priced.priceThen ?? regularPriceOf(priced)
+export const priceThenOf = ({ priceThen, regularPrice }: Priced) => priceThen ?? regularPrice
 
-export const isEarly = (priced: Priced) => toCents(priced.price) < toCents(regularPriceOf(priced))
+export const isEarly = ({ price, regularPrice }: Priced) => toCents(price) < toCents(regularPrice)
 
 /** Whether the price has ended since the catalogue was asked. */
 export const hasEnded = ({ priceUntil }: Pick<Priced, 'priceUntil'>, now: number) =>
-  Boolean(priceUntil) && Date.parse(priceUntil ?? '') <= now
+  priceUntil !== null && Date.parse(priceUntil) <= now
 
 /** What it costs at a moment, as far as the catalogue's answer knows. */
 export const priceAt = (priced: Priced, now: number) =>
@@ -56,7 +64,7 @@ export function earlyWords(priced: Priced, zone: string, { exact = false } = {})
   const then = priceThenOf(priced)
   const ends: [words: string, then: string][] = []
   if (priceUntil) ends.push([`until ${momentWords(priceUntil, zone)}`, then])
-  if (priceSeatsLeft != null) {
+  if (priceSeatsLeft !== null) {
     const seats = priceSeatsLeft === 1 ? 'seat' : `${priceSeatsLeft} seats`
     ends.push([`for the next ${seats}`, priceAfterSeats ?? then])
   }

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from frontrow.backoffice.demo import marks
-from frontrow.backoffice.demo.people import Buyer, People
+from frontrow.backoffice.demo.people import People
 from frontrow.backoffice.demo.purchases import Sales
 from frontrow.backoffice.demo.storing import store
 from frontrow.messaging.models import (
@@ -70,7 +70,7 @@ WRITTEN_AHEAD = timedelta(days=10)
 
 def make_messages(*, now: datetime, people: People, sales: Sales) -> None:
     _make_templates()
-    consenting = _make_consents(now=now, people=people)
+    consenting = _make_consents(now=now, people=people, sales=sales)
     log = _confirmations(sales) + _reminders(sales, now=now, consenting=consenting)
     log += _words_from_the_admin(sales, now=now) + _recordings(sales, now=now)
     _let_some_fail(log)
@@ -124,19 +124,29 @@ def _make_templates() -> None:
     CommunicationTemplate.objects.bulk_create([*mails, *texts, unused])
 
 
-def _make_consents(*, now: datetime, people: People) -> set[str]:
+def _make_consents(*, now: datetime, people: People, sales: Sales) -> set[str]:
     """Whoever gave a number agreed to texts; one has taken it back."""
-    reachable: list[Buyer] = [b for b in people.members + people.guests if b.phone]
     consents = [
         SmsConsent(
             phone=buyer.phone,
             user=buyer.user,
-            source="profile" if buyer.user else "checkout",
+            source="profile",
             text_version="1",
             granted_at=now - timedelta(days=40 - n),
             withdrawn_at=now - timedelta(days=2) if n == 0 else None,
         )
-        for n, buyer in enumerate(reachable)
+        for n, buyer in enumerate(each for each in people.members if each.phone)
+    ]
+    consents += [
+        SmsConsent(
+            phone=purchase.guest_phone,
+            purchase_id=purchase.pk,
+            source="checkout",
+            text_version="1",
+            granted_at=purchase.completed_at,
+        )
+        for purchase in sales.purchases
+        if purchase.guest_phone and purchase.completed_at
     ]
     store(consents)
     return {consent.phone for consent in consents if consent.withdrawn_at is None}

@@ -7,7 +7,14 @@ from datetime import datetime, time, timedelta
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 
-from frontrow.accounts.models import FirstAdminLatch, Role, User, UserStatus, username_key
+from frontrow.accounts.models import (
+    FirstAdminLatch,
+    Role,
+    User,
+    UserStatus,
+    ZoneChoice,
+    username_key,
+)
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.names import GUESTS, STUDENTS, dice, mailbox
 from frontrow.backoffice.demo.storing import give_ids, store
@@ -138,6 +145,7 @@ def _user(
         status=UserStatus.ACTIVE,
         phone=phone,
         timezone=COACH_ZONE,
+        timezone_choice=ZoneChoice.CHOSEN,
         created_at=joined,
         updated_at=joined,
     )

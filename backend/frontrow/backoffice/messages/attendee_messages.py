@@ -103,7 +103,7 @@ def send_to_attendees(
     return batch
 
 
-@job(name="backoffice.attendee_messages.write_scheduled_batch", queue="mail")
+@job(queue="mail")
 @transaction.atomic
 def write_scheduled_batch(batch_id: str) -> None:
     """Write the messages of a batch whose time has come, for whoever holds a seat by now."""

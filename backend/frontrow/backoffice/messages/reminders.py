@@ -88,7 +88,7 @@ def first_key(key: str) -> str:
     return key.partition(AGAIN)[0]
 
 
-@job(name="backoffice.reminders.send_reminders", every="* * * * *")
+@job(every="* * * * *")
 def send_reminders(timestamp: int | None = None) -> None:
     now = database_now()
     write_due_reminders(now=now)

@@ -122,7 +122,7 @@ def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: 
 
 
 def _uid_of(enrolment: Enrolment) -> str:
-    return f"purchase-item-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
+    return f"enrolment-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
 
 
 def _alarm(enrolment: Enrolment) -> Alarm:

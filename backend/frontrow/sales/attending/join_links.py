@@ -2,24 +2,13 @@
 
 The token is computed, so nothing is stored and every email holds the same one. It says only which
 enrolment it is for, and the version of its link; whether it still opens anything is decided at
-every click. Links of before there were enrolments name purchase and bootcamp, and go on working.
+every click.
 """
-
-from typing import NamedTuple
 
 from django.conf import settings
 from django.core.signing import BadSignature, Signer
 
 from frontrow.sales.models import Enrolment
-
-
-class Named(NamedTuple):
-    """What a token names: an enrolment, or in an old one a purchase and a bootcamp."""
-
-    enrolment_id: int = 0
-    link_version: int = 0
-    purchase_id: int = 0
-    bootcamp_id: int = 0
 
 
 def join_page_link(enrolment: Enrolment) -> str:
@@ -34,18 +23,16 @@ def sample_join_link(enrolment: Enrolment | None = None) -> str:
 
 
 def join_token(enrolment_id: int, link_version: int) -> str:
-    return _signer().sign(f"e{enrolment_id}-{link_version}")
+    return _signer().sign(f"{enrolment_id}-{link_version}")
 
 
-def read_join_token(token: str) -> Named | None:
-    """What it is for; nothing when it is not one of ours."""
+def read_join_token(token: str) -> tuple[int, int] | None:
+    """The enrolment and the version of its link; nothing when it is not one of ours."""
     try:
-        first, second = _signer().unsign(token).split("-")
+        enrolment_id, link_version = _signer().unsign(token).split("-")
     except BadSignature:
         return None
-    if first.startswith("e"):
-        return Named(enrolment_id=int(first[1:]), link_version=int(second))
-    return Named(purchase_id=int(first), bootcamp_id=int(second))
+    return int(enrolment_id), int(link_version)
 
 
 def _signer() -> Signer:

@@ -96,22 +96,18 @@ def want_places_again(*, purchase_ids: Collection[int]) -> None:
     MeetingRegistrant.objects.filter(enrolment_id__in=theirs, registrant_id=FORGOTTEN).delete()
 
 
-@job(name="sales.meeting_places.erase_place", attempts=UNTIL_DONE)
+@job(attempts=UNTIL_DONE)
 def erase_place(meeting_id: str, registrant_id: str) -> None:
     if zoom.is_configured():
         zoom.delete_registrant(meeting_id=meeting_id, registrant_id=registrant_id)
 
 
-@job(name="sales.meeting_places.keep_place", longest_wait=60)
-def keep_place(enrolment_id: int = 0, bootcamp_id: int = 0, purchase_id: int = 0) -> None:
-    """Bring one place to what its enrolment says now.
-
-    Jobs that the release before this one has queued name the purchase and the bootcamp.
-    """
+@job(longest_wait=60)
+def keep_place(enrolment_id: int) -> None:
+    """Bring one place to what its enrolment says now."""
     if not zoom.is_configured():
         return
-    one = Q(pk=enrolment_id) | Q(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
-    known = Enrolment.objects.filter(one).select_related("bootcamp").order_by("-pk").first()
+    known = Enrolment.objects.filter(pk=enrolment_id).select_related("bootcamp").first()
     if known is None:
         return
     bootcamp, meeting_id = known.bootcamp, known.bootcamp.zoom_meeting_id
@@ -126,7 +122,7 @@ def keep_place(enrolment_id: int = 0, bootcamp_id: int = 0, purchase_id: int = 0
         _register(paid, bootcamp)
 
 
-@job(name="sales.meeting_places.keep_all_places", every="* * * * *")
+@job(every="* * * * *")
 def keep_all_places(timestamp: int) -> None:
     """Each minute: whoever has paid and has no place, and places nobody pays for any more."""
     if not zoom.is_configured():

@@ -18,7 +18,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 log = logging.getLogger(__name__)
 
 
-@job(name="sales.erasures.note_erasure", attempts=UNTIL_DONE)
+@job(attempts=UNTIL_DONE)
 def note_erasure(user_id: int, joined_at: str) -> None:
     """Queued by the transaction that deletes; the line in the log is for sites without a bucket."""
     log.info("account erased", extra={"erased_user_id": user_id, "joined_at": joined_at})

@@ -16,7 +16,7 @@ NETWORKS_KEPT_FOR = timedelta(days=30)
 NOBODY, NOBODYS_ADDRESS = "Removed", "removed@removed.invalid"
 
 
-@job(name="sales.retention.forget_who_did_not_buy", every="57 3 * * *")
+@job(every="57 3 * * *")
 def forget_who_did_not_buy(timestamp: int) -> None:
     """Each night: purchases that came to nothing stay as numbers, without the person.
 
@@ -51,7 +51,7 @@ def forget_offers(timestamp: int) -> None:
     end_offers(HandOver.objects.filter(expires_at__lte=Now()), HandOverState.VOID)
 
 
-@job(name="sales.retention.forget_networks", every="59 3 * * *")
+@job(every="59 3 * * *")
 def forget_networks(timestamp: int) -> None:
     """Each night: a buyer's hashed network guards holds and cards for hours, and need not stay."""
     old = Purchase.objects.filter(created_at__lt=Now() - NETWORKS_KEPT_FOR).exclude(network_key="")

@@ -245,7 +245,7 @@ def _note_fact(purchase: Purchase, changed: list[str], *, who: User | None, by: 
     )
 
 
-@job(name="sales.resending.tell_provider_of_buyer", attempts=UNTIL_DONE)
+@job(attempts=UNTIL_DONE)
 def tell_provider_of_buyer(purchase_id: int) -> None:
     """Else a purchase that is rebuilt from the provider would have the wrong address again."""
     purchase = Purchase.objects.select_related("user").get(pk=purchase_id)

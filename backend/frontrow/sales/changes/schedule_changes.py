@@ -2,7 +2,6 @@
 
 import itertools
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.db.models import QuerySet
 
@@ -33,9 +32,8 @@ def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
     Who chooses after the move has seen the new date, and gets no email about it.
     """
     moved_at = database_now()
-    # Sealed, as the queue keeps it and it may name somebody; left out, workers of the release
-    # before can tell of the move too.
-    added: dict[str, Any] = {"sealed_note": seal(note, purpose=NOTE_PURPOSE)} if note else {}
+    # Sealed, as the queue keeps it and it may name a person.
+    sealed_note = seal(note, purpose=NOTE_PURPOSE) if note else ""
     for run_at in (None, moved_at + LOOK_AGAIN_AFTER):
         enqueue(
             tell_about_move,
@@ -43,7 +41,7 @@ def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
             bootcamp_id=bootcamp.pk,
             schedule_version=bootcamp.schedule_version,
             moved_at=moved_at.isoformat(),
-            **added,
+            sealed_note=sealed_note,
         )
 
 
@@ -59,9 +57,9 @@ def sample_of_move(*, bootcamp: Bootcamp, note: str) -> NewMessage:
     return moved_email(enrolment=enrolment, event="sample", written_at=database_now(), note=note)
 
 
-@job(name="sales.moves.tell_about_move")
+@job()
 def tell_about_move(
-    bootcamp_id: int, schedule_version: int, moved_at: str, sealed_note: str = ""
+    bootcamp_id: int, schedule_version: int, moved_at: str, sealed_note: str
 ) -> None:
     """Write one email for each purchase and version of the schedule.
 

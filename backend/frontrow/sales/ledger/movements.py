@@ -21,8 +21,6 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 
-# Only known from our old sum; the provider's own row takes its place.
-NOTED = "noted-dispute-"
 UNSETTLED = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELLING}
 _REFUND_STATUS = {
     "succeeded": MovementStatus.SUCCEEDED,
@@ -57,8 +55,6 @@ def note_movements(*, purchase: Any, payment: Payment) -> list[Movement]:
         # Only the payment itself: `enter` writes it along with the state that it leads to.
         purchase.payment_to_note = changed[0]
         return []
-    if payment.disputes:
-        Movement.objects.filter(purchase=purchase, provider_id__startswith=NOTED).delete()
     Movement.objects.bulk_create(
         changed,
         update_conflicts=True,

@@ -9,7 +9,7 @@ from frontrow.sales.ledger.payment_notes import seat_notes
 from frontrow.sales.models import Purchase
 
 
-@job(name="sales.ledger.provider_notes.tell_provider_of_seats", attempts=UNTIL_DONE)
+@job(attempts=UNTIL_DONE)
 def tell_provider_of_seats(purchase_id: int) -> None:
     """What is true when it runs: of two changes the later job says the same again."""
     purchase = Purchase.objects.get(pk=purchase_id)

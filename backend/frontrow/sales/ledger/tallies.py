@@ -42,7 +42,7 @@ def tallies() -> dict[PurchaseStatus, Tally]:
     return {status: found.get(status, Tally()) for status in PurchaseStatus}
 
 
-@job(name="sales.tallies.fold_tallies", every="*/5 * * * *")
+@job(every="*/5 * * * *")
 def fold_tallies(timestamp: int) -> None:
     """Every five minutes: many small rows become one for each status."""
     with connection.cursor() as cursor:

@@ -38,7 +38,7 @@ class ClassQuestion(models.Model):
     )
     words = models.CharField(max_length=200)
     kind = models.CharField(max_length=6, choices=QuestionKind)
-    position = models.PositiveSmallIntegerField()
+    position = models.SmallIntegerField()
 
     class Meta:
         db_table = "class_questions"
@@ -117,7 +117,7 @@ class Feedback(models.Model):
     enrolment = models.OneToOneField(
         Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="feedback"
     )
-    score = models.PositiveSmallIntegerField()
+    score = models.SmallIntegerField()
     words = models.CharField(max_length=1000, blank=True, default="", db_default="")
     may_show = models.BooleanField(default=False, db_default=False)
     # Shown beside the words: the seat's first name or its initial; nothing else about them is.

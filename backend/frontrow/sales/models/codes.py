@@ -1,7 +1,7 @@
 """Discount codes: what one is worth, to whom, for what, and who used it."""
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now, Upper
@@ -21,7 +21,7 @@ class DiscountCode(Stamped):
     """A word that lowers a price. A personal credit is one that is `for_email` and used once."""
 
     # In capitals, as it is compared.
-    code = models.CharField(max_length=32, unique=True)
+    code = models.CharField(max_length=32)
     kind = models.CharField(max_length=7, choices=CodeKind)
     # Percent, or dollars.
     value = models.DecimalField(max_digits=10, decimal_places=2)
@@ -51,6 +51,7 @@ class DiscountCode(Stamped):
     class Meta:
         db_table = "discount_codes"
         constraints = (
+            models.UniqueConstraint(fields=["code"], name="discount_codes_code_key"),
             models.CheckConstraint(condition=Q(code=Upper("code")), name="codes_in_capitals"),
             models.CheckConstraint(condition=Q(kind__in=CodeKind.values), name="codes_kind_known"),
             models.CheckConstraint(
@@ -66,6 +67,14 @@ class DiscountCode(Stamped):
         )
         indexes = (
             models.Index(models.F("created_at").desc(), models.F("id").desc(), name="codes_newest"),
+            models.Index(fields=["lot"], condition=~Q(lot=""), name="codes_by_lot"),
+            GinIndex(
+                OpClass(Upper("code"), name="gin_trgm_ops"),
+                OpClass(Upper("note"), name="gin_trgm_ops"),
+                OpClass(Upper("for_email"), name="gin_trgm_ops"),
+                OpClass(Upper("lot"), name="gin_trgm_ops"),
+                name="codes_search",
+            ),
         )
 
 
@@ -97,7 +106,7 @@ class CodeScope(models.Model):
 class CodeUse(models.Model):
     """One purchase paid for with the code."""
 
-    # Found by the index of the desk's list, the newest first (`0039_code_lists`).
+    # Found by the index of the desk's list, the newest first.
     code = models.ForeignKey(
         DiscountCode, on_delete=models.PROTECT, related_name="code_uses", db_index=False
     )
@@ -113,6 +122,11 @@ class CodeUse(models.Model):
     class Meta:
         db_table = "code_uses"
         indexes = (
+            models.Index(
+                fields=["code", "-claimed_at", "-id"],
+                include=["amount", "returned_at"],
+                name="code_uses_newest",
+            ),
             models.Index(
                 fields=["code"], condition=Q(returned_at__isnull=True), name="code_uses_standing"
             ),

@@ -26,7 +26,7 @@ class HandOver(models.Model):
     enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="hand_overs")
     to_email = models.EmailField(max_length=255, blank=True)
     to_name = models.CharField(max_length=255, blank=True)
-    token_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=HandOverState, default=HandOverState.OFFERED)
     # Whoever was signed in; nobody where it was offered by the emailed link.
     asked_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
@@ -38,6 +38,7 @@ class HandOver(models.Model):
     class Meta:
         db_table = "hand_overs"
         constraints = (
+            models.UniqueConstraint(fields=["token_hash"], name="hand_overs_token_hash_key"),
             models.UniqueConstraint(
                 fields=["enrolment"], condition=Q(state="offered"), name="hand_overs_one_open_each"
             ),

@@ -130,7 +130,7 @@ class Purchase(Stamped):
         related_name="upgraded_by",
     )
 
-    stripe_payment_intent_id = models.CharField(max_length=255, null=True, unique=True)
+    stripe_payment_intent_id = models.CharField(max_length=255, null=True)
     stripe_customer_id = models.CharField(max_length=255, blank=True)
     # Counts sessions asked of the provider: a saved error must not stick to the next try.
     payment_attempt = models.PositiveIntegerField(default=0, db_default=0)
@@ -165,6 +165,9 @@ class Purchase(Stamped):
     class Meta:
         db_table = "purchases"
         constraints = (
+            models.UniqueConstraint(
+                fields=["stripe_payment_intent_id"], name="purchases_stripe_payment_intent_id_key"
+            ),
             models.CheckConstraint(
                 condition=Q(user__isnull=False) | (~Q(guest_email="") & ~Q(guest_full_name="")),
                 name="purchases_have_a_buyer",
@@ -263,6 +266,13 @@ class Purchase(Stamped):
             # The few that were bought with a code.
             models.Index(
                 fields=["code"], condition=Q(code__isnull=False), name="purchases_by_code"
+            ),
+            # The revenue of each code, read from the index alone.
+            models.Index(
+                fields=["code"],
+                include=["listed_status", "total_amount", "refunded_amount", "user"],
+                condition=Q(code__isnull=False),
+                name="purchases_revenue_by_code",
             ),
             # As of accounts: looked into by two letters.
             models.Index(

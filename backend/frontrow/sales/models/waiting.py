@@ -75,7 +75,7 @@ class WaitingEntry(models.Model):
     # Others are offered a seat last, so that made-up addresses keep none from people.
     proven_at = models.DateTimeField(null=True)
     # The dates they were told of, so that each is told once (`waiting/new_dates.py`).
-    told_of = ArrayField(models.TextField(), default=list)
+    told_of = ArrayField(models.TextField(), default=list, db_default=[])
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     queued_at = models.DateTimeField(db_default=Now())
     ended_at = models.DateTimeField(null=True)

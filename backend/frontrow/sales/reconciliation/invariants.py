@@ -34,7 +34,7 @@ def violations_by_kind() -> Counter[str]:
     return Counter(kind for kind, _ in violations(since=now() - STILL_MOVING))
 
 
-@job(name="sales.invariants.look_at_classes_long_over", every="41 3 * * *")
+@job(every="41 3 * * *")
 def look_at_classes_long_over(timestamp: int) -> None:
     """Each night: what the board, which looks at the classes of a season, would not see.
 

@@ -51,7 +51,7 @@ def receive_event(*, body: bytes, signature: str) -> None:
     _store(event)
 
 
-@job(name="sales.stripe_events.follow_event_list", every="*/2 * * * *")
+@job(every="*/2 * * * *")
 def follow_event_list(timestamp: int) -> None:
     """Every two minutes: whatever the provider's list has and no webhook has brought.
 
@@ -85,7 +85,7 @@ def _store(event: Event) -> None:
         enqueue(handle_event, event_id=event.id, once=f"event:{event.id}")
 
 
-@job(name="sales.stripe_events.handle_event", longest_wait=30)
+@job(longest_wait=30)
 def handle_event(event_id: str) -> None:
     event = StripeEvent.objects.filter(pk=event_id, handled_at=None).first()
     if event is None:

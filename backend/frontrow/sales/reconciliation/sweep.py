@@ -11,7 +11,6 @@ from frontrow.sales.models import (
     AccountInvitation,
     Enrolment,
     InvitationStatus,
-    Movement,
     Purchase,
     PurchaseState,
     Refund,
@@ -25,7 +24,6 @@ from frontrow.sales.settlement.settling import (
     PRICE_OVER_AFTER,
     settle_purchase,
 )
-from frontrow.sales.settlement.states import PAID_FOR
 from frontrow.sales.terms.free_seats import CONFIRM_WITHIN, FREE
 
 # A request in hand needs a moment; whatever is older has lost its process.
@@ -35,10 +33,9 @@ PAYING_FOR = timedelta(hours=1)
 # Everything that can still change: unpaid sessions live a day.
 COMPARED_SECONDS = 26 * 60 * 60
 EVENTS_KEPT_FOR = timedelta(days=90)
-MOST_AT_ONCE = 1000
 
 
-@job(name="sales.sweep.sweep_unfinished", every="* * * * *")
+@job(every="* * * * *")
 def sweep_unfinished(timestamp: int) -> None:
     """Each minute: settle what stands still, and hand out again the events nobody handled."""
     for purchase_id in _unfinished():
@@ -79,31 +76,19 @@ def _unfinished() -> list[int]:
     return [*unfinished, *refunds.values_list("pk", flat=True)]
 
 
-@job(name="sales.sweep.compare_with_provider", every="*/5 * * * *")
+@job(every="*/5 * * * *")
 def compare_with_provider(timestamp: int) -> None:
     """Every five minutes: find what the provider knows and no event or browser has told us."""
     for purchase_id in purchases_to_settle(since=int(time.time()) - COMPARED_SECONDS):
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
 
 
-@job(name="sales.sweep.tidy_sales", every="17 4 * * *")
+@job(every="17 4 * * *")
 def tidy_sales(timestamp: int) -> None:
-    """Each night: old events go, late invitations are called so, and no payment is unnoted."""
+    """Each night: old events go, and late invitations are called so."""
     StripeEvent.objects.filter(
         handled_at__isnull=False, received_at__lt=Now() - EVENTS_KEPT_FOR
     ).delete()
-    for purchase_id in _without_movement():
-        enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
     AccountInvitation.objects.filter(status=InvitationStatus.SENT, expires_at__lte=Now()).update(
         status=InvitationStatus.EXPIRED
     )
-
-
-def _without_movement() -> list[int]:
-    """Paid for, and completed by a release that noted no movements, while this one was starting."""
-    paid = Purchase.objects.filter(
-        ~Exists(Movement.objects.filter(purchase=OuterRef("pk"))),
-        state__in=PAID_FOR,
-        stripe_payment_intent_id__isnull=False,
-    )
-    return list(paid.order_by("-pk").values_list("pk", flat=True)[:MOST_AT_ONCE])

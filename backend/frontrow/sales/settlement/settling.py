@@ -133,7 +133,7 @@ def settle(*, purchase: Purchase) -> Settled:
     return Settled(purchase=purchase, payment=payment)
 
 
-@job(name="sales.settlement.settle_purchase", longest_wait=30)
+@job(longest_wait=30)
 def settle_purchase(purchase_id: int) -> None:
     purchase = Purchase.objects.filter(pk=purchase_id).first()
     if purchase is not None:

@@ -10,3 +10,5 @@ BEGIN
     WHERE id = concerned;
     RETURN NULL;
 END $$;
+CREATE OR REPLACE TRIGGER code_uses_counted AFTER INSERT OR DELETE OR UPDATE OF returned_at ON code_uses
+    FOR EACH ROW EXECUTE FUNCTION count_code_uses();

@@ -10,3 +10,6 @@ BEGIN
             WHEN 'refunding' THEN 'completed' ELSE NEW.state END END;
     RETURN NEW;
 END $$;
+CREATE OR REPLACE TRIGGER purchases_list BEFORE INSERT
+    OR UPDATE OF state, terms_accepted_at, begun_at, listed_status
+    ON purchases FOR EACH ROW EXECUTE FUNCTION list_purchase();

@@ -18,3 +18,11 @@ BEGIN
     END IF;
     RETURN NULL;
 END $$;
+CREATE OR REPLACE TRIGGER purchases_tally_new AFTER INSERT OR DELETE ON purchases
+    FOR EACH ROW EXECUTE FUNCTION tally_purchase();
+CREATE OR REPLACE TRIGGER purchases_tally_change AFTER UPDATE ON purchases FOR EACH ROW
+    WHEN ((OLD.listed_status, OLD.is_complimentary, OLD.total_amount, OLD.refunded_amount,
+           OLD.user_id) IS DISTINCT FROM
+          (NEW.listed_status, NEW.is_complimentary, NEW.total_amount, NEW.refunded_amount,
+           NEW.user_id))
+    EXECUTE FUNCTION tally_purchase();

@@ -224,7 +224,7 @@ const linkFields = [
   'zoomStartUrl',
 ] as const
 
-/** The fields of old always, whatever came to them only when it is different. */
+/** The essentials always, whatever else only when it is different. */
 export function changePayload(values: BootcampValues, bootcamp: AdminBootcamp): BootcampChange {
   const { step, includesCoaching } = values
   const changed = linkFields.filter((field) => values[field] !== bootcamp[field])

@@ -2,7 +2,7 @@
 import { cn } from '@/lib/cn'
 import { viewerZone } from '@/lib/dates'
 import { formatCents, formatPrice, toCents } from '@/lib/money'
-import { earlyWords, regularPriceOf } from '@/lib/prices'
+import { earlyWords } from '@/lib/prices'
 import { rulesOf, zoneOf } from './order-price'
 import type { Package } from './package'
 
@@ -14,7 +14,7 @@ export function CardPrice({ offered }: { offered: Package }) {
         <>
           <s className="text-base font-normal tracking-normal text-muted-foreground">
             <span className="sr-only">Regular price </span>
-            {formatCents(toCents(regularPriceOf(rules)))}
+            {formatCents(toCents(rules.regularPrice))}
           </s>{' '}
         </>
       )}

@@ -1,13 +1,11 @@
-/** A payment that was begun keeps its price, through a reload too; and answers older than the page. */
+/** A payment that was begun keeps its price, through a reload too. */
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { answerCall } from '@/test/calls'
-import { answerCatalogue, makeBundle } from '@/test/catalogue'
-import { answerFacts, beginner, fillIn, payment, resetCheckout } from '@/test/checkout'
+import { answerFacts, fillIn, resetCheckout } from '@/test/checkout'
 import {
   bar,
-  CREATE,
   END,
   earlyLine,
   expectTotal,
@@ -108,19 +106,4 @@ describe('a price that is kept', () => {
     await shows('The early price has ended.')
     expect(lines()).toEqual(['$995.00'])
   })
-})
-
-test('an answer from before there were early prices shows the plain price, and is paid', async () => {
-  const rules = /^(regularPrice|isStruck|price.+|sales.+)$/
-  const old = (offered: object) =>
-    Object.fromEntries(Object.entries(offered).filter(([name]) => !rules.test(name)))
-  answerCatalogue([old(beginner) as typeof beginner], [old(makeBundle()) as never])
-  const { lines: _, priceUntil: __, isFree: ___, ...oldPayment } = payment
-  answerCall('post', CREATE, oldPayment)
-  await open()
-  fillIn()
-  await expectTotal('$995.00')
-  expect(lines()).toEqual(['$995.00'])
-  await userEvent.click(screen.getByRole('button', { name: 'Change' }))
-  expect(await screen.findByText('$2,995')).toBeVisible()
 })

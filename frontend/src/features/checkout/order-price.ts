@@ -1,7 +1,7 @@
 /** What an order costs and how that comes about: as the server said, or from the catalogue. */
 import type { components } from '@/api/schema'
 import { formatCents, sumCents, toCents } from '@/lib/money'
-import { earlyWords, isEarly, momentWords, type Priced, regularPriceOf } from '@/lib/prices'
+import { earlyWords, isEarly, momentWords, type Priced } from '@/lib/prices'
 import type { Package } from './package'
 
 export type PriceLine = components['schemas']['QuoteOut']['lines'][number]
@@ -32,13 +32,12 @@ export function catalogPrice(chosen: Package): OrderPrice {
   if (!rules || !isEarly(rules)) {
     return { totalAmount: price, lines: [], priceUntil: null, endsAt: null }
   }
-  const regular = regularPriceOf(rules)
-  const priceUntil = rules.priceUntil ?? null
-  const less = toCents(price) - toCents(regular)
+  const { regularPrice, priceUntil } = rules
+  const less = toCents(price) - toCents(regularPrice)
   return {
     totalAmount: price,
     lines: [
-      { kind: 'package', label: name, amount: regular },
+      { kind: 'package', label: name, amount: regularPrice },
       { kind: 'early', label: 'Early price', amount: (less / 100).toFixed(2) },
     ],
     priceUntil,
@@ -48,7 +47,7 @@ export function catalogPrice(chosen: Package): OrderPrice {
 
 /** How an answer's end reads on this computer, whose clock may be minutes off. */
 export function endOnThisClock(
-  priceUntil: string | null | undefined,
+  priceUntil: string | null,
   answeredAt: { here: number; there: number | null },
 ): number | null {
   if (!priceUntil) return null
@@ -61,7 +60,7 @@ export function baseOf(chosen: Package): number {
     return toCents(chosen.upgrade.bundlePrice) - toCents(chosen.upgrade.paid)
   }
   const rules = rulesOf(chosen)
-  return toCents(rules ? regularPriceOf(rules) : chosen.price)
+  return toCents(rules ? rules.regularPrice : chosen.price)
 }
 
 const LOWERING: readonly PriceLine['kind'][] = ['early', 'code']

@@ -170,8 +170,7 @@ async function createPayment(order: Order | null, signal: AbortSignal): Promise<
   const { data, response } = await api.POST('/api/create-payment-intent', { body, signal })
   if (!data) throw new Error('The server sent no payment')
   const answeredAt = { here: Date.now(), there: serverTimeOf(response) }
-  // One that is older than this page has no lines.
-  return { ...data, lines: data.lines ?? [], endsAt: endOnThisClock(data.priceUntil, answeredAt) }
+  return { ...data, endsAt: endOnThisClock(data.priceUntil, answeredAt) }
 }
 
 function useKept(payment: PricedPayment | undefined, order: Order | null, isOver: boolean) {

@@ -27,8 +27,7 @@ const answerSchema = z.object({
     id: z.number(),
     status,
     isBundle: z.boolean(),
-    // Unknown to the release before.
-    isMove: z.boolean().default(false),
+    isMove: z.boolean(),
     totalAmount: z.string(),
     guestEmail: z.string(),
     bootcamp: bootcamp.nullable(),

@@ -2,20 +2,13 @@
 import { useState } from 'react'
 import { cn } from '@/lib/cn'
 import { formatPrice, toCents } from '@/lib/money'
-import {
-  earlyWords,
-  hasEnded,
-  type Priced,
-  priceAt,
-  priceThenOf,
-  regularPriceOf,
-} from '@/lib/prices'
+import { earlyWords, hasEnded, type Priced, priceAt, priceThenOf } from '@/lib/prices'
 
 const dollars = (amount: string) => formatPrice(toCents(amount))
 
 /** Another early price may follow: its own end is known with the next answer. */
 const endedWords = (priced: Priced) =>
-  toCents(priceThenOf(priced)) < toCents(regularPriceOf(priced))
+  toCents(priceThenOf(priced)) < toCents(priced.regularPrice)
     ? 'This early price has ended.'
     : 'The early price has ended.'
 
@@ -26,7 +19,7 @@ interface PricedProps {
 }
 
 /** Words that are true until a moment; a script on the page replaces them where the app doesn't run. */
-export function untilThen(moment: string | null | undefined, after: string) {
+export function untilThen(moment: string | null, after: string) {
   return moment ? { 'data-until': moment, 'data-after': after, suppressHydrationWarning: true } : {}
 }
 
@@ -46,7 +39,7 @@ export function OfferPrice({ priced, now, className }: PricedProps) {
             className="text-[0.6em] font-medium tracking-normal opacity-70"
           >
             <span className="sr-only">Regular price </span>
-            {dollars(regularPriceOf(priced))}
+            {dollars(priced.regularPrice)}
           </s>
         </>
       )}

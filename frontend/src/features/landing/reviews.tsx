@@ -18,8 +18,7 @@ export function reviewCount({ reviews, hidden }: Pick<Told, 'reviews' | 'hidden'
 }
 
 export function Reviews({ reviews, asOf }: { reviews: Told; asOf: number }) {
-  // The release before answers without courses.
-  const { average, answers, newest, courses = [] } = reviews
+  const { average, answers, newest, courses } = reviews
   return (
     <Section id="reviews" className="border-t">
       <SectionHeading eyebrow="From people who attended" heading={`Rated ${average} out of 10`}>

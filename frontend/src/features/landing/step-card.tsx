@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { cn } from '@/lib/cn'
 import { formatDay, formatWeekday } from '@/lib/dates'
 import { datesToShow, fallbackOffer, hoursLive, nextOpen, type Step, upcoming } from '@/lib/offer'
-import { priceAt, salesState, salesWords } from '@/lib/prices'
+import { plainPrice, priceAt, salesState, salesWords } from '@/lib/prices'
 import { TELL_ME_OF_NEXT, TELL_ME_OF_SEAT, waitingPath } from '@/lib/waiting-list'
 import type { Bootcamp } from './catalogue'
 import { OfferPrice, OfferPriceNote } from './offer-price'
@@ -64,7 +64,7 @@ export function StepCard({ step, bootcamps, now, isFurther = false }: StepCardPr
   const open = dates && nextOpen(dates, now)
   const next = open ?? dates?.[0]
   const course = next ?? fallback
-  const priced = next ?? fallback
+  const priced = next ?? plainPrice(fallback.price)
   const more = upcoming(bootcamps ?? [], now).length - (dates?.length ?? 0)
 
   return (

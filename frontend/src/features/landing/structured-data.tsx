@@ -54,7 +54,7 @@ function courses(bootcamps: readonly Bootcamp[], now: number, reviews?: Reviews)
       name,
       description,
       provider: { '@id': `${site.url}/#organization` },
-      ...ratingOf(reviews?.courses?.find((course) => course.name === name)),
+      ...ratingOf(reviews?.courses.find((course) => course.name === name)),
       hasCourseInstance: dates.map((date) => courseInstance(date, now)),
     }
   })

@@ -7,7 +7,7 @@ from tests.faults.next_release.elsewhere import In
 
 
 class Migration(migrations.Migration):
-    dependencies = [("sales", "0009_purchase_list_indexes"), ("catalogue", "0003_take_seat")]
+    dependencies = [("sales", "0002_database"), ("catalogue", "0002_database")]
     operations = [
         In(
             "sales",
