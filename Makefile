@@ -1,7 +1,7 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend lint-types
-.PHONY: format api check proof bench drill faults mutants failover rehearsal lock
+.PHONY: format api check proof bench drill faults size mutants failover rehearsal lock
 
 # A machine that keeps no compiled Python would compile Django anew for every process: five seconds each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -42,6 +42,7 @@ lint: ## Style, types, the import ladder, migrations, generated API files
 	@$(MAKE) --no-print-directory -j2 --output-sync lint-python lint-types lint-frontend lint-django
 
 lint-python:
+	$(VENV)/codespell
 	$(BACKEND)/ruff check . ../standins ../tools ../bench
 	$(BACKEND)/ruff format --check . ../standins ../tools ../bench
 	$(BACKEND)/mypy . ../standins ../tools ../bench
@@ -73,6 +74,9 @@ check: ## All that must hold before a commit lands
 proof: ## The nightly tier: every proof at its full size, recorded in docs/proof-record.md; ONLY=journeys for some
 	tools/proof-setup
 	PROOF=1 ONLY="$(ONLY)" tools/check
+
+size: ## Lines and files of each part
+	@$(VENV)/python tools/size.py
 
 mutants: ## Remove one guard at a time: a test must notice each; ONLY=S01,D07 for some
 	$(VENV)/python tools/mutants.py $(if $(ONLY),--only $(ONLY))

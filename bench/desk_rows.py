@@ -13,13 +13,13 @@ SELECT created_at, (SELECT max(id) FROM users), 'resent confirmation', 'purchase
 FROM purchases
 """
 _COACHING = """
-INSERT INTO coaching_sessions (user_id, bootcamp_id, enrolment_id, purchase_id, session_url, notes,
+INSERT INTO coaching_sessions (user_id, bootcamp_id, enrollment_id, purchase_id, session_url, notes,
     status, scheduled_at, ends_at)
 SELECT p.user_id, e.bootcamp_id, e.id, p.id, '', '',
     CASE WHEN is_over THEN 'completed' ELSE 'pending' END,
     CASE WHEN is_over THEN e.starts_at + interval '1 day' END,
     CASE WHEN is_over THEN e.starts_at + interval '1 day 1 hour' END
-FROM purchases p JOIN enrolments e ON e.purchase_id = p.id
+FROM purchases p JOIN enrollments e ON e.purchase_id = p.id
     CROSS JOIN LATERAL (SELECT p.id % 100 > 0 AS is_over) known
 WHERE p.state = 'completed' AND NOT p.is_bundle AND p.id % 10 = 0
 """

@@ -1,6 +1,6 @@
 """A payment provider that answers at once, so that only our own time is measured.
 
-It knows no more than reading, confirming, capturing and cancelling; its lists of payments and
+It knows no more than reading, confirming, capturing and canceling; its lists of payments and
 events are empty. An intent's id says what it is for, `pi_bench_<purchase>_<cents>`, so nothing has
 to be created first. `standins/stripe` is the one to test against; it does far more and takes its
 time for it.

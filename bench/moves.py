@@ -25,7 +25,7 @@ def move(bench: Bench, signer: Signer) -> float:
     requests = [
         as_request(
             "/api/seat/move",
-            # The number of an enrolment is that of its purchase here, see `bench.stock`.
+            # The number of an enrollment is that of its purchase here, see `bench.stock`.
             {"token": signer.sign(f"{n}-0"), "bootcampId": targets + n % BOOTCAMPS},
             buyer=n,
         )

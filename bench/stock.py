@@ -41,7 +41,7 @@ WITH bought AS (
         'pi_bench_' || n || '_99500', '', encode(sha256(('bench-' || n)::bytea), 'hex')
     FROM generate_series(%(first)s::bigint, %(last)s::bigint) n RETURNING id, bootcamp_id
 )
-INSERT INTO enrolments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
+INSERT INTO enrollments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
     timezone)
 SELECT bought.id, bought.id, b.id, b.name, b.price, 995, b.starts_at, b.ends_at, b.timezone
 FROM bought JOIN bootcamps b ON b.id = bought.bootcamp_id
@@ -57,7 +57,7 @@ WITH filler AS (
         '', '', '1', '', '', now()
     FROM seats WHERE bootcamp_id >= %(first_bootcamp)s RETURNING id, bootcamp_id
 ), enrolled AS (
-    INSERT INTO enrolments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
+    INSERT INTO enrollments (id, purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
         timezone)
     SELECT f.id, f.id, b.id, b.name, b.price, 995, b.starts_at, b.ends_at, b.timezone
     FROM filler f JOIN bootcamps b ON b.id = f.bootcamp_id RETURNING id, bootcamp_id
@@ -65,7 +65,7 @@ WITH filler AS (
     SELECT id, bootcamp_id, row_number() OVER (PARTITION BY bootcamp_id ORDER BY id) AS number
     FROM enrolled
 )
-UPDATE seats s SET enrolment_id = placed.id FROM placed
+UPDATE seats s SET enrollment_id = placed.id FROM placed
 WHERE s.bootcamp_id = placed.bootcamp_id AND s.number = placed.number
 """
 _SEAT = """
@@ -74,9 +74,9 @@ WITH bought AS (
     WHERE id BETWEEN %(first)s AND %(last)s
 ), placed AS (
     SELECT id, bootcamp_id, row_number() OVER (PARTITION BY bootcamp_id ORDER BY id) AS number
-    FROM enrolments WHERE purchase_id BETWEEN %(first)s AND %(last)s
+    FROM enrollments WHERE purchase_id BETWEEN %(first)s AND %(last)s
 )
-UPDATE seats s SET enrolment_id = placed.id FROM placed
+UPDATE seats s SET enrollment_id = placed.id FROM placed
 WHERE s.bootcamp_id = placed.bootcamp_id AND s.number = placed.number
 """
 BARE_HOLD = """
@@ -85,7 +85,7 @@ SELECT h.* FROM nextval('bench_turn') n, hold_seats(
     'network ' || n, '2026-11', '', false, '600 seconds', 0.4, 3) h;
 """
 BARE_TAKE = """
-SELECT seat_enrolment({first_bootcamp} + n % {bootcamps}, n, '600 seconds')
+SELECT seat_enrollment({first_bootcamp} + n % {bootcamps}, n, '600 seconds')
 FROM nextval('bench_turn') n;
 """
 
@@ -112,7 +112,7 @@ class Stock:
         self._database.execute("CREATE SEQUENCE bench_turn")
         # Ours are numbered from one; those that fill a bootcamp begin far above them.
         self._database.execute("SELECT setval('purchases_id_seq', 10000000)")
-        self._database.execute("SELECT setval('enrolments_id_seq', 20000000)")
+        self._database.execute("SELECT setval('enrollments_id_seq', 20000000)")
 
     def close(self) -> None:
         self._database.close()
@@ -120,7 +120,7 @@ class Stock:
     def batch(self, count: int, *, bootcamps: int) -> Batch:
         # What earlier slices hold would count against these buyers in nothing but time.
         self._database.execute(
-            "UPDATE seats SET enrolment_id = NULL, held_until = NULL WHERE held_until IS NOT NULL"
+            "UPDATE seats SET enrollment_id = NULL, held_until = NULL WHERE held_until IS NOT NULL"
         )
         shape = {"seats": SEATS, "bootcamps": bootcamps}
         first_bootcamp = self._ask(_STOCK, shape)
@@ -129,7 +129,7 @@ class Stock:
         places = {"first": made.first, "last": made.numbers[-1], "first_bootcamp": first_bootcamp}
         self._database.execute(_BUYERS, shape | places)
         self._database.execute("SELECT setval('bench_turn', %s, false)", [made.first])
-        self._database.execute("ANALYZE purchases, enrolments, seats, bootcamps")
+        self._database.execute("ANALYZE purchases, enrollments, seats, bootcamps")
         return made
 
     def sell_out(self, batch: Batch) -> None:
@@ -139,14 +139,14 @@ class Stock:
         """They have paid and sit; the first of as many empty classes of the same kind."""
         self._database.execute(_SEAT, {"first": batch.first, "last": batch.numbers[-1]})
         empty = self._ask(_STOCK, {"seats": SEATS, "bootcamps": bootcamps})
-        self._database.execute("ANALYZE purchases, enrolments, seats, bootcamps")
+        self._database.execute("ANALYZE purchases, enrollments, seats, bootcamps")
         return empty
 
     def forget_jobs(self) -> None:
         """Nothing of the slices is left for the worker to do."""
         self._database.execute("TRUNCATE procrastinate_jobs CASCADE")
         self._database.execute(
-            "UPDATE purchases SET state = 'failed' WHERE state IN ('pending', 'cancelling')"
+            "UPDATE purchases SET state = 'failed' WHERE state IN ('pending', 'canceling')"
         )
 
     def jobs_left(self) -> int:

@@ -88,7 +88,7 @@ FROM (
 ) wanted JOIN bootcamps b ON b.id = wanted.bootcamp_id
 """
 _ITEMS = """
-INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, ended_at, ended_because,
+INSERT INTO enrollments (purchase_id, bootcamp_id, name, price, paid, ended_at, ended_because,
     starts_at, ends_at, timezone, attended_at)
 SELECT p.id, b.id, b.name, b.price,
     -- A bundle's shares add up to its price: the last one takes what rounding left.
@@ -105,13 +105,13 @@ WHERE p.id BETWEEN %(first)s AND %(last)s
 """
 # The singles of a bootcamp have the first fifteen chairs, the bundles the last five.
 _SEATS = """
-INSERT INTO seats (bootcamp_id, number, enrolment_id)
+INSERT INTO seats (bootcamp_id, number, enrollment_id)
 SELECT b.id, number, e.id
 FROM bootcamps b CROSS JOIN generate_series(1, 20) number
 LEFT JOIN purchases p ON p.state = 'completed' AND p.id = (b.id - 1) / 3 * 50 + 1 + CASE
     WHEN number > 15 THEN (number - 16) * 10 + 9
     ELSE ((number - 1) * 3 + (b.id - 1) %% 3) + ((number - 1) * 3 + (b.id - 1) %% 3) / 9 END
-LEFT JOIN enrolments e ON e.purchase_id = p.id AND e.bootcamp_id = b.id
+LEFT JOIN enrollments e ON e.purchase_id = p.id AND e.bootcamp_id = b.id
 WHERE b.id BETWEEN %(first_bootcamp)s AND %(last_bootcamp)s
 """
 _REFUNDS = """
@@ -133,8 +133,8 @@ WITH made AS (
 UPDATE refunds r SET movement_id = made.id FROM made WHERE r.stripe_refund_id = made.provider_id
 """
 _REFUND_LINES = """
-INSERT INTO refund_lines (refund_id, movement_id, enrolment_id, amount)
-SELECT r.id, r.movement_id, e.id, e.paid FROM refunds r JOIN enrolments e USING (purchase_id)
+INSERT INTO refund_lines (refund_id, movement_id, enrollment_id, amount)
+SELECT r.id, r.movement_id, e.id, e.paid FROM refunds r JOIN enrollments e USING (purchase_id)
 """
 _EMAILS = """
 INSERT INTO communication_logs (purchase_id, type, category, recipient, subject, content, html,
@@ -169,7 +169,7 @@ SELECT indexname, indexdef FROM pg_indexes JOIN pg_class ON relname = indexname
 WHERE schemaname = 'public' AND NOT indisunique AND tablename = ANY (%s)
 """
 TABLES = [
-    *("users", "purchases", "enrolments", "seats", "communication_logs"),
+    *("users", "purchases", "enrollments", "seats", "communication_logs"),
     *("account_invitations", "stripe_events"),
 ]
 AT_ONCE = 50_000

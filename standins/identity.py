@@ -44,7 +44,7 @@ FORM = """<h1>Who are you?</h1><p>This stands in for a real identity provider.</
 <option value="false">no</option><option value="text-false">the word "false"</option>
 <option value="text-true">the word "true"</option><option value="missing">say nothing</option>
 </select>
-<label for="hd">Organisation's domain (Google)</label><input id="hd" name="hd">
+<label for="hd">Organization's domain (Google)</label><input id="hd" name="hd">
 <label for="preferred_username">Suggested username</label>
 <input id="preferred_username" name="preferred_username">
 <button name="decision" value="allow">Continue</button>
@@ -96,7 +96,7 @@ class Provider:
         return {"keys": [public | {"kid": "stand-in", "use": "sig", "alg": "RS256"}]}
 
     def refuse_request(self, query: dict[str, str]) -> str:
-        """Why this authorisation request is no good, or nothing."""
+        """Why this authorization request is no good, or nothing."""
         if query.get("client_id") != CLIENT_ID:
             return "unknown client"
         if urlsplit(query.get("redirect_uri", "")).hostname not in LOOPBACK:

@@ -44,7 +44,7 @@ Sizes: {sizes}.
 Tests: {tests}. After every spell of trouble the faults end, all is left to settle, the
 invariants are read, and our books are compared with the provider's to the cent.
 
-- Labelled kills: {labelled}.
+- Labeled kills: {labeled}.
 - Random kills under load: {at_random}.
 - Database crashes under load: {crashes}.
 - Customers under load, by what they were told last: {told}.
@@ -146,7 +146,7 @@ def shows(test: str, number: str) -> bool:
 
 
 def add_up(lines: list[Line]) -> dict[str, Any]:
-    labelled = Counter(line["place"] for line in lines if line["kind"] == "labelled kill")
+    labeled = Counter(line["place"] for line in lines if line["kind"] == "labeled kill")
     at_random: Counter[str] = Counter()
     told: Counter[str] = Counter()
     counted: Counter[str] = Counter()
@@ -158,7 +158,7 @@ def add_up(lines: list[Line]) -> dict[str, Any]:
         if line["kind"] == "database crashes":
             counted["crashes"] += line["times"]
     return {
-        "labelled": f"{labelled.total()} ({_listed(labelled)})",
+        "labeled": f"{labeled.total()} ({_listed(labeled)})",
         "at_random": f"{at_random.total()} ({_listed(at_random)})",
         "told": _listed(told),
         "crashes": counted["crashes"],

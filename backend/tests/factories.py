@@ -63,7 +63,7 @@ from frontrow.messaging.models import (
     Suppression,
     TemplateCategory,
 )
-from frontrow.sales.enrolment.enrolments import make_enrolments
+from frontrow.sales.enrollment.enrollments import make_enrollments
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     AccountInvitation,
@@ -81,7 +81,7 @@ from frontrow.sales.models import (
     DiscountCode,
     Dispute,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     EventCursor,
     Fact,
     Feedback,
@@ -233,7 +233,7 @@ class MeetingRegistrantFactory(DjangoModelFactory[MeetingRegistrant]):
         model = MeetingRegistrant
 
     bootcamp = made_by(BootcampFactory, zoom_meeting_id="81234567890")
-    enrolment_id = derived(lambda place: _enrolment_in(place.bootcamp))
+    enrollment_id = derived(lambda place: _enrollment_in(place.bootcamp))
     meeting_id = derived(lambda place: place.bootcamp.zoom_meeting_id)
     registrant_id = numbered(lambda n: f"registrant{n}")
     join_url = derived(lambda place: f"https://zoom.example.test/w/{place.registrant_id}")
@@ -435,9 +435,9 @@ class PurchaseTallyFactory(DjangoModelFactory[PurchaseTally]):
     revenue = Decimal("995.00")
 
 
-class EnrolmentFactory(DjangoModelFactory[Enrolment]):
+class EnrollmentFactory(DjangoModelFactory[Enrollment]):
     class Meta:
-        model = Enrolment
+        model = Enrollment
 
     purchase = made_by(PurchaseFactory)
     bootcamp = same_as("purchase.bootcamp")
@@ -475,7 +475,7 @@ class RefundLineFactory(DjangoModelFactory[RefundLine]):
         model = RefundLine
 
     refund = made_by(RefundFactory)
-    enrolment = derived(lambda line: enrolment_of(line.refund.purchase))
+    enrollment = derived(lambda line: enrollment_of(line.refund.purchase))
     amount = same_as("refund.amount")
 
 
@@ -504,7 +504,7 @@ class HandOverFactory(DjangoModelFactory[HandOver]):
     class Meta:
         model = HandOver
 
-    enrolment = derived(lambda _: enrolment_of(_bought()))
+    enrollment = derived(lambda _: enrollment_of(_bought()))
     to_email = numbered(lambda n: f"friend{n}@example.test")
     to_name = "Fay Friend"
     token_hash = numbered(lambda n: f"{n:064x}")
@@ -556,14 +556,14 @@ class ClassChoiceFactory(DjangoModelFactory[ClassChoice]):
         model = ClassChoice
 
     change = made_by(ClassChangeFactory)
-    enrolment = derived(lambda _: _bought().enrolments.get())
+    enrollment = derived(lambda _: _bought().enrollments.get())
 
 
 class LinkTestFactory(DjangoModelFactory[LinkTest]):
     class Meta:
         model = LinkTest
 
-    enrolment = derived(lambda _: _bought().enrolments.get())
+    enrollment = derived(lambda _: _bought().enrollments.get())
 
 
 class ClassQuestionFactory(DjangoModelFactory[ClassQuestion]):
@@ -581,7 +581,7 @@ class ClassAnswerFactory(DjangoModelFactory[ClassAnswer]):
         model = ClassAnswer
 
     question = made_by(ClassQuestionFactory)
-    enrolment = derived(lambda _: _bought().enrolments.get())
+    enrollment = derived(lambda _: _bought().enrollments.get())
     words = "A shop"
 
 
@@ -589,7 +589,7 @@ class PresenceSpanFactory(DjangoModelFactory[PresenceSpan]):
     class Meta:
         model = PresenceSpan
 
-    enrolment = derived(lambda _: _bought().enrolments.get())
+    enrollment = derived(lambda _: _bought().enrollments.get())
     stay = numbered(lambda n: f"16778{n:05}")
     joined_at = derived(lambda _: from_now())
 
@@ -598,7 +598,7 @@ class FeedbackFactory(DjangoModelFactory[Feedback]):
     class Meta:
         model = Feedback
 
-    enrolment = derived(lambda _: _bought().enrolments.get())
+    enrollment = derived(lambda _: _bought().enrollments.get())
     score = 9
     words = "Worth every hour."
 
@@ -625,12 +625,12 @@ class CertificateFactory(DjangoModelFactory[Certificate]):
         model = Certificate
 
     code = numbered(lambda n: base64.b32encode(f"{n:010}".encode()).decode()[-12:])
-    enrolment = derived(lambda _: enrolment_of(_bought()))
+    enrollment = derived(lambda _: enrollment_of(_bought()))
     holder_name = "Sam Student"
-    bootcamp_name = same_as("enrolment.name")
-    starts_at = same_as("enrolment.starts_at")
-    ends_at = same_as("enrolment.ends_at")
-    timezone = same_as("enrolment.timezone")
+    bootcamp_name = same_as("enrollment.name")
+    starts_at = same_as("enrollment.starts_at")
+    ends_at = same_as("enrollment.ends_at")
+    timezone = same_as("enrollment.timezone")
 
 
 class AccountInvitationFactory(DjangoModelFactory[AccountInvitation]):
@@ -871,12 +871,12 @@ def make_purchase(
     )
     purchase.total_amount = Decimal(purchase.total_amount)
     prices = [Decimal(member.price) for member in chosen]
-    for enrolment in make_enrolments(purchase=purchase, bootcamps=chosen, prices=prices):
+    for enrollment in make_enrollments(purchase=purchase, bootcamps=chosen, prices=prices):
         if state in KEEPS_SEATS or held_for is not None:
-            _take_seat(enrolment=enrolment, held_for=held_for)
+            _take_seat(enrollment=enrollment, held_for=held_for)
         if state == PurchaseState.REFUNDED:
-            enrolment.ended_at, enrolment.ended_because = from_now(), EndedBecause.REFUNDED
-            enrolment.save()
+            enrollment.ended_at, enrollment.ended_because = from_now(), EndedBecause.REFUNDED
+            enrollment.save()
     if purchase.refunded_amount or state == PurchaseState.REFUNDING:
         done = state != PurchaseState.REFUNDING
         RefundFactory.create(
@@ -908,8 +908,8 @@ def _move_money(purchase: Purchase) -> None:
     fill_lines(purchase_ids=[purchase.pk])
 
 
-def _enrolment_in(bootcamp: Bootcamp) -> int:
-    return enrolment_of(make_purchase(bootcamp=bootcamp)).pk
+def _enrollment_in(bootcamp: Bootcamp) -> int:
+    return enrollment_of(make_purchase(bootcamp=bootcamp)).pk
 
 
 def _pending() -> Purchase:
@@ -931,7 +931,7 @@ def _fields_of_state(state: PurchaseState, *, amount: Decimal) -> dict[str, Any]
         fields["completed_at"] = from_now()
     if state == PurchaseState.REFUNDED:
         fields["refunded_amount"] = amount
-    if state == PurchaseState.CANCELLING:
+    if state == PurchaseState.CANCELING:
         fields["cancel_reason"] = CancelReason.EXPIRED
     return fields
 
@@ -945,21 +945,21 @@ def _fields_of_buyer(fields: dict[str, Any]) -> dict[str, Any]:
 def seats_of(*purchases: Purchase) -> QuerySet[Seat]:
     """What these purchases keep or hold."""
     return Seat.objects.filter(
-        enrolment_id__in=Enrolment.objects.filter(purchase__in=purchases).values("pk")
+        enrollment_id__in=Enrollment.objects.filter(purchase__in=purchases).values("pk")
     )
 
 
-def enrolment_of(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrolment:
+def enrollment_of(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrollment:
     """Its only one, or the one in this bootcamp."""
-    mine = Enrolment.objects.filter(purchase=purchase)
+    mine = Enrollment.objects.filter(purchase=purchase)
     return (mine.filter(bootcamp=bootcamp) if bootcamp else mine).get()
 
 
-def _take_seat(*, enrolment: Enrolment, held_for: timedelta | None) -> None:
-    bootcamp = enrolment.bootcamp
-    seat = Seat.objects.filter(bootcamp=bootcamp, enrolment_id=None).order_by("number").first()
+def _take_seat(*, enrollment: Enrollment, held_for: timedelta | None) -> None:
+    bootcamp = enrollment.bootcamp
+    seat = Seat.objects.filter(bootcamp=bootcamp, enrollment_id=None).order_by("number").first()
     if seat is None:
         raise ValueError(f"{bootcamp.name} has no free seat left")
-    seat.enrolment_id = enrolment.pk
+    seat.enrollment_id = enrollment.pk
     seat.held_until = None if held_for is None else datetime.now(UTC) + held_for
     seat.save()

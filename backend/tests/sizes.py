@@ -15,7 +15,7 @@ class Size(NamedTuple):
 
 
 SIZES = {
-    # Rounds of labelled kills: each round meets every place once, bundles and singles in turn.
+    # Rounds of labeled kills: each round meets every place once, bundles and singles in turn.
     "KILL_ROUNDS": Size(1, 2, 24),
     "RANDOM_KILLS": Size(5, 40, 1000),
     "DATABASE_CRASHES": Size(2, 20, 100),

@@ -41,7 +41,7 @@ def test_what_a_factory_makes_can_be_committed(name: str) -> None:
     [
         (PurchaseState.PENDING, 0),
         (PurchaseState.CAPTURING, 3),
-        (PurchaseState.CANCELLING, 0),
+        (PurchaseState.CANCELING, 0),
         (PurchaseState.COMPLETED, 3),
         (PurchaseState.REFUNDING, 3),
         (PurchaseState.REFUNDED, 0),
@@ -54,7 +54,7 @@ def test_a_purchase_in_any_state_keeps_the_seats_that_state_has(
     bundle = factories.make_bundle(bootcamps=[factories.make_bootcamp() for _ in range(3)])
     purchase = factories.make_purchase(bundle=bundle, state=state)
     assert Purchase.objects.get() == purchase
-    assert purchase.enrolments.count() == 3
+    assert purchase.enrollments.count() == 3
     assert factories.seats_of(purchase).filter(held_until=None).count() == kept
 
 

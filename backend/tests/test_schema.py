@@ -73,11 +73,11 @@ def one_purchase_uses_two_codes() -> None:
         make.CodeUseFactory.create(code=make.make_code(code), purchase=purchase)
 
 
-def an_enrolment_with_two_seats() -> None:
+def an_enrollment_with_two_seats() -> None:
     purchase = make.make_purchase()
-    free = Seat.objects.filter(bootcamp=purchase.bootcamp, enrolment_id=None).first()
+    free = Seat.objects.filter(bootcamp=purchase.bootcamp, enrollment_id=None).first()
     assert free is not None
-    Seat.objects.filter(pk=free.pk).update(enrolment_id=make.enrolment_of(purchase).pk)
+    Seat.objects.filter(pk=free.pk).update(enrollment_id=make.enrollment_of(purchase).pk)
 
 
 def an_opening_noted_twice() -> None:
@@ -87,30 +87,30 @@ def an_opening_noted_twice() -> None:
 
 def a_line_twice() -> None:
     line = make.RefundLineFactory.create()
-    make.RefundLineFactory.create(refund=line.refund, enrolment=line.enrolment)
+    make.RefundLineFactory.create(refund=line.refund, enrollment=line.enrollment)
 
 
 def a_line_of_one_movement_twice() -> None:
     purchase = make.make_purchase(state=PurchaseState.REFUNDED)
-    line = RefundLine.objects.get(enrolment__purchase=purchase)
-    make.RefundLineFactory.create(movement=line.movement, enrolment=line.enrolment)
+    line = RefundLine.objects.get(enrollment__purchase=purchase)
+    make.RefundLineFactory.create(movement=line.movement, enrollment=line.enrollment)
 
 
 def continued_twice() -> None:
-    first = make.EnrolmentFactory.create()
+    first = make.EnrollmentFactory.create()
     for _ in range(2):
-        make.EnrolmentFactory.create(replaces=first, first=first)
+        make.EnrollmentFactory.create(replaces=first, first=first)
 
 
 def two_payments_that_moved_one_seat() -> None:
-    seat = make.EnrolmentFactory.create()
+    seat = make.EnrollmentFactory.create()
     for _ in range(2):
         make.make_purchase(pays_for_move=seat)
 
 
 def offered_twice() -> None:
     offer = AN_OFFER()
-    AN_OFFER(enrolment=offer.enrolment)
+    AN_OFFER(enrollment=offer.enrollment)
 
 
 def counted_twice() -> None:
@@ -160,9 +160,9 @@ def a_purchase_of_a_bundle_that_is_not_marked_as_one() -> None:
     altered(lambda: make.make_purchase(bundle=bundle), is_bundle=False)()
 
 
-def two_enrolments_in_one_bootcamp() -> None:
+def two_enrollments_in_one_bootcamp() -> None:
     purchase = make.make_purchase()
-    make.EnrolmentFactory.create(purchase=purchase)
+    make.EnrollmentFactory.create(purchase=purchase)
 
 
 def one_visitor_with_two_live_payments() -> None:
@@ -176,9 +176,9 @@ def two_refunds_under_way() -> None:
     make.RefundFactory.create(purchase=purchase, status="pending")
 
 
-def two_places_for_one_enrolment() -> None:
+def two_places_for_one_enrollment() -> None:
     place = make.MeetingRegistrantFactory.create()
-    make.MeetingRegistrantFactory.create(bootcamp=place.bootcamp, enrolment_id=place.enrolment_id)
+    make.MeetingRegistrantFactory.create(bootcamp=place.bootcamp, enrollment_id=place.enrollment_id)
 
 
 def one_bootcamp_twice_in_a_bundle() -> None:
@@ -223,9 +223,9 @@ def a_student_in_two_hours_at_once() -> None:
     book(user=user, coach=make.make_coach())
 
 
-def two_hours_of_coaching_for_one_enrolment() -> None:
-    enrolment = make.enrolment_of(make.make_purchase())
-    twice(make.make_coaching_session, enrolment_id=enrolment.pk, bootcamp=enrolment.bootcamp)()
+def two_hours_of_coaching_for_one_enrollment() -> None:
+    enrollment = make.enrollment_of(make.make_purchase())
+    twice(make.make_coaching_session, enrollment_id=enrollment.pk, bootcamp=enrollment.bootcamp)()
 
 
 def an_hour_that_ends_before_it_begins() -> None:
@@ -239,8 +239,8 @@ def one_resource_opened_twice() -> None:
     )()
 
 
-def two_certificates_for_one_enrolment() -> None:
-    twice(make.CertificateFactory.create, enrolment=make.enrolment_of(make.make_purchase()))()
+def two_certificates_for_one_enrollment() -> None:
+    twice(make.CertificateFactory.create, enrollment=make.enrollment_of(make.make_purchase()))()
 
 
 def one_open_break_twice() -> None:
@@ -309,14 +309,14 @@ def told_twice() -> None:
 
 def chosen_twice() -> None:
     first = A_CHOICE()
-    A_CHOICE(change=first.change, enrolment=first.enrolment)
+    A_CHOICE(change=first.change, enrollment=first.enrollment)
 
 
 def two_of_one_seat(create: Callable[..., models.Model], **fields: Any) -> Violation:
     def violate() -> None:
-        enrolment = A_CHOICE().enrolment
+        enrollment = A_CHOICE().enrollment
         for _ in range(2):
-            create(enrolment=enrolment, **fields)
+            create(enrollment=enrollment, **fields)
 
     return violate
 
@@ -327,7 +327,7 @@ def asked_twice() -> None:
 
 def answered_twice() -> None:
     first = AN_ANSWER_TO_IT()
-    AN_ANSWER_TO_IT(question=first.question, enrolment=first.enrolment)
+    AN_ANSWER_TO_IT(question=first.question, enrollment=first.enrollment)
 
 
 def one_code_for_two_seats() -> None:
@@ -413,16 +413,16 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("seats_match_capacity", "one moved elsewhere", a_seat_moved_to_another_bootcamp),
     ("seats_match_capacity", "capacity alone", altered(A_BOOTCAMP, max_seats=19)),
     ("seats_one_per_number", "number 20 again", a_second_seat_with_the_same_number),
-    ("seats_one_per_enrolment", "two for one", an_enrolment_with_two_seats),
+    ("seats_one_per_enrollment", "two for one", an_enrollment_with_two_seats),
     ("seats_number_from_one", "number 0", altered(make.SeatFactory.create, number=0)),
     (
         "seats_hold_has_holder",
         "a hold of nobody",
         altered(make.SeatFactory.create, held_until=make.from_now(minutes=10)),
     ),
-    ("seats_enrolment_exists", "no such", altered(make.SeatFactory.create, enrolment_id=999_999)),
-    ("registrants_one_per_enrolment", "two places", two_places_for_one_enrolment),
-    ("registrants_enrolment_exists", "no such", altered(A_PLACE, enrolment_id=999_999)),
+    ("seats_enrollment_exists", "no such", altered(make.SeatFactory.create, enrollment_id=999_999)),
+    ("registrants_one_per_enrollment", "two places", two_places_for_one_enrollment),
+    ("registrants_enrollment_exists", "no such", altered(A_PLACE, enrollment_id=999_999)),
     ("resources_type_known", "unknown type", altered(A_RESOURCE, type="AUDIO")),
     ("resources_file_size_positive", "size 0", altered(A_RESOURCE, file_size=0)),
     ("resources_link_has_url", "YOUTUBE", altered(A_RESOURCE, type="YOUTUBE", url="")),
@@ -452,9 +452,9 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("batches_have_content", "no content", altered(A_BATCH, content="")),
     ("batches_wait_for_a_time", "never", altered(A_BATCH, written_at=None)),
     (
-        "batches_written_or_cancelled",
+        "batches_written_or_canceled",
         "both",
-        altered(A_BATCH, cancelled_at=make.from_now(hours=1)),
+        altered(A_BATCH, canceled_at=make.from_now(hours=1)),
     ),
     (
         "message_batches_idempotency_key_key",
@@ -463,9 +463,9 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ),
     ("contact_answers_have_text", "no text", altered(AN_ANSWER, text="")),
     (
-        "contact_answers_written_or_cancelled",
+        "contact_answers_written_or_canceled",
         "both",
-        altered(AN_ANSWER, written_at=make.from_now(), cancelled_at=make.from_now()),
+        altered(AN_ANSWER, written_at=make.from_now(), canceled_at=make.from_now()),
     ),
     (
         "contact_answers_once",
@@ -525,7 +525,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         altered(make.AvailabilityExceptionFactory.create, ends_at=models.F("starts_at")),
     ),
     ("coaching_status_known", "unknown status", altered(A_SESSION, status="missed")),
-    ("coaching_one_per_enrolment", "a second hour", two_hours_of_coaching_for_one_enrolment),
+    ("coaching_one_per_enrollment", "a second hour", two_hours_of_coaching_for_one_enrollment),
     ("coaching_scheduled_is_whole", "no coach", book),
     ("coaching_end_after_start", "no start", an_hour_that_ends_without_beginning),
     ("coaching_end_after_start", "no time", an_hour_that_ends_before_it_begins),
@@ -533,7 +533,7 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("coaching_no_double_booking", "within the buffer", an_hour_within_the_buffer_of_another),
     ("coaching_student_in_one_place", "two coaches", a_student_in_two_hours_at_once),
     ("coaching_purchase_exists", "no such purchase", altered(A_SESSION, purchase_id=999_999)),
-    ("coaching_enrolment_exists", "no such", altered(A_SESSION, enrolment_id=999_999)),
+    ("coaching_enrollment_exists", "no such", altered(A_SESSION, enrollment_id=999_999)),
     ("purchases_have_a_buyer", "nobody", altered(A_PURCHASE, user=None)),
     (
         "purchases_have_a_buyer",
@@ -555,33 +555,33 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ),
     ("purchases_cancel_reason_known", "bored", altered(A_PURCHASE, cancel_reason="bored")),
     ("purchases_phone_e164", "no plus", altered(A_PURCHASE, guest_phone="5551234567")),
-    ("purchases_cancelling_has_reason", "no reason", altered(A_PURCHASE, state="cancelling")),
+    ("purchases_canceling_has_reason", "no reason", altered(A_PURCHASE, state="canceling")),
     ("purchases_one_live_per_visitor", "two live", one_visitor_with_two_live_payments),
     (
         "purchases_stripe_payment_intent_id_key",
         "one payment",
         twice(A_PURCHASE, stripe_payment_intent_id="pi_1"),
     ),
-    ("enrolments_one_live_each", "the same bootcamp", two_enrolments_in_one_bootcamp),
+    ("enrollments_one_live_each", "the same bootcamp", two_enrollments_in_one_bootcamp),
     (
-        "enrolments_price_not_negative",
+        "enrollments_price_not_negative",
         "a gift",
-        altered(make.EnrolmentFactory.create, price="-0.01"),
+        altered(make.EnrollmentFactory.create, price="-0.01"),
     ),
     (
-        "enrolments_paid_not_negative",
+        "enrollments_paid_not_negative",
         "a debt",
-        altered(make.EnrolmentFactory.create, paid="-0.01"),
+        altered(make.EnrollmentFactory.create, paid="-0.01"),
     ),
     (
-        "enrolments_ended_has_reason",
+        "enrollments_ended_has_reason",
         "no reason",
-        lambda: make.EnrolmentFactory.create(ended_at=make.from_now()),
+        lambda: make.EnrollmentFactory.create(ended_at=make.from_now()),
     ),
     (
-        "enrolments_ended_has_reason",
+        "enrollments_ended_has_reason",
         "not ended",
-        lambda: make.EnrolmentFactory.create(ended_because="moved"),
+        lambda: make.EnrollmentFactory.create(ended_because="moved"),
     ),
     (
         "resource_openings_once",
@@ -624,14 +624,14 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
     ("refund_lines_once_per_refund", "twice", a_line_twice),
     ("refund_lines_once_per_movement", "twice", a_line_of_one_movement_twice),
     (
-        "enrolments_chain_has_first",
+        "enrollments_chain_has_first",
         "no first",
-        lambda: make.EnrolmentFactory.create(replaces=make.EnrolmentFactory.create()),
+        lambda: make.EnrollmentFactory.create(replaces=make.EnrollmentFactory.create()),
     ),
     (
-        "enrolments_chain_has_first",
+        "enrollments_chain_has_first",
         "continues nothing",
-        lambda: make.EnrolmentFactory.create(first=make.EnrolmentFactory.create()),
+        lambda: make.EnrollmentFactory.create(first=make.EnrollmentFactory.create()),
     ),
     ("disputes_amount_positive", "nothing", altered(make.DisputeFactory.create, amount=0)),
     (
@@ -648,13 +648,13 @@ VIOLATIONS: list[tuple[str, str, Violation]] = [
         twice(make.RefundFactory.create, stripe_refund_id="re_1", status="failed"),
     ),
     ("resource_openings_once", "opened twice", one_resource_opened_twice),
-    ("certificates_enrolment_id_key", "a second one", two_certificates_for_one_enrolment),
+    ("certificates_enrollment_id_key", "a second one", two_certificates_for_one_enrollment),
     ("certificates_code_key", "one code", twice(A_CERTIFICATE, code="ABCDEFGHJKLM")),
     ("certificates_code_form", "too short", altered(A_CERTIFICATE, code="ABCDEFGHJKL")),
     ("certificates_code_form", "a zero", altered(A_CERTIFICATE, code="ABCDEFGHJKL0")),
     ("certificates_valid_has_name", "nobody's", altered(A_CERTIFICATE, holder_name="")),
     ("invitations_for_something", "nothing", altered(AN_INVITATION, purchase_ids=[])),
-    ("enrolments_continued_once", "twice", continued_twice),
+    ("enrollments_continued_once", "twice", continued_twice),
     ("upgrade_credits_counted_once", "counted twice", counted_twice),
     ("upgrade_credits_amount_positive", "nothing", altered(A_CREDIT, amount=0)),
     ("upgrade_credits_of_another", "of itself", counting_itself),
@@ -830,13 +830,13 @@ def test_a_withdrawn_consent_makes_room_for_a_new_one() -> None:
 
 
 @pytest.mark.django_db
-def test_hours_of_one_coach_may_touch_and_a_cancelled_one_blocks_nothing() -> None:
+def test_hours_of_one_coach_may_touch_and_a_canceled_one_blocks_nothing() -> None:
     coach = make.make_coach()
     begin = make.from_now(days=3)
     end = begin + timedelta(hours=1)
     book(coach=coach, scheduled_at=begin, ends_at=end)
     book(coach=coach, scheduled_at=end, ends_at=end + timedelta(hours=1))
-    book(coach=coach, scheduled_at=begin, ends_at=end, status="cancelled")
+    book(coach=coach, scheduled_at=begin, ends_at=end, status="canceled")
 
 
 @pytest.mark.django_db

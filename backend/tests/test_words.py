@@ -46,7 +46,7 @@ _NAMES = ("scope", "purpose", "salt", "name", "action")
 FINDINGS = {
     "stuck on the way",
     "seat in a bootcamp that was not bought",
-    "an enrolment is paid back more than its share",
+    "an enrollment is paid back more than its share",
 }
 
 
@@ -130,10 +130,10 @@ def f(name):
     raise Conflict(f"{name} cannot be sold")
 KIND = "second_factor"
 QUERY = "SELECT is_not FROM letters"
-FILE = "cancelled.ics"
+FILE = "canceled.ics"
 '''
     texts = {text for _, text in texts_in(source)}
-    assert texts == {"cancelled.ics", "{} cannot be sold"}
+    assert texts == {"canceled.ics", "{} cannot be sold"}
     assert all(offences(text) for text in texts)
 
 

@@ -291,7 +291,7 @@ test.describe('impersonation', () => {
 test.describe('a wrong password', () => {
   test.use({ allowedComplaints: ['status of 403', 'status of 422'] })
 
-  test('is refused in the dialog, and cancelling does nothing', proof, async ({ page }) => {
+  test('is refused in the dialog, and canceling does nothing', proof, async ({ page }) => {
     await signInAsAdmin(page)
     await page.route('**/api/admin/impersonate/start', (route) => {
       const message = 'Please confirm your password to continue.'

@@ -21,9 +21,9 @@ const heading = (page: Page, name: string | RegExp, level = 1) =>
 function holdClass(id: number) {
   sql(`UPDATE bootcamps SET starts_at = now() - interval '6 hours', ends_at = now() - interval '3 hours'
        WHERE id = ${id}`)
-  sql(`UPDATE enrolments SET attended_at = now() - interval '5 hours' WHERE bootcamp_id = ${id}`)
-  sql(`INSERT INTO presence_spans (enrolment_id, stay, joined_at)
-       SELECT id, 'stay', now() - interval '5 hours' FROM enrolments WHERE bootcamp_id = ${id}`)
+  sql(`UPDATE enrollments SET attended_at = now() - interval '5 hours' WHERE bootcamp_id = ${id}`)
+  sql(`INSERT INTO presence_spans (enrollment_id, stay, joined_at)
+       SELECT id, 'stay', now() - interval '5 hours' FROM enrollments WHERE bootcamp_id = ${id}`)
   comeRound('feedback')
 }
 

@@ -42,7 +42,7 @@ async function aClass(page: Page, name: string): Promise<number> {
   return id
 }
 
-const ofClass = (id: number) => `(SELECT purchase_id FROM enrolments WHERE bootcamp_id = ${id})`
+const ofClass = (id: number) => `(SELECT purchase_id FROM enrollments WHERE bootcamp_id = ${id})`
 
 /** What the mail provider reports, and what students do by themselves. */
 function arrive(id: number) {
@@ -51,8 +51,8 @@ function arrive(id: number) {
 }
 
 function prepare(id: number) {
-  sql(`INSERT INTO link_tests (enrolment_id, zone)
-    SELECT id, 'America/Chicago' FROM enrolments WHERE bootcamp_id = ${id}`)
+  sql(`INSERT INTO link_tests (enrollment_id, zone)
+    SELECT id, 'America/Chicago' FROM enrollments WHERE bootcamp_id = ${id}`)
   arrive(id)
 }
 

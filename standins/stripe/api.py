@@ -150,15 +150,15 @@ class Api:
         sent = _key_in(request.headers.get("Authorization", "")) or str(given.pop("key", ""))
         given.pop("key", None)
         if not sent:
-            raise _unauthorised(
+            raise _unauthorized(
                 "You did not provide an API key. You need to provide your API key in the"
                 " Authorization header, using Bearer auth (e.g. 'Authorization: Bearer"
                 " YOUR_SECRET_KEY')."
             )
         if "_live_" in sent:
-            raise _unauthorised("This is a stand-in for Stripe: it refuses live keys.")
+            raise _unauthorized("This is a stand-in for Stripe: it refuses live keys.")
         if sent not in {self.secret_key, self.publishable_key}:
-            raise _unauthorised(f"Invalid API Key provided: {sent[:8]}****{sent[-4:]}")
+            raise _unauthorized(f"Invalid API Key provided: {sent[:8]}****{sent[-4:]}")
         caller.secret = sent == self.secret_key
 
 
@@ -174,7 +174,7 @@ def _key_in(authorization: str) -> str:
     return ""
 
 
-def _unauthorised(message: str) -> StripeError:
+def _unauthorized(message: str) -> StripeError:
     return StripeError(401, "invalid_request_error", message, began=False)
 
 

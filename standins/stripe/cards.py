@@ -23,7 +23,7 @@ class Decline:
 
 
 @dataclass(frozen=True)
-class Behaviour:
+class Behavior:
     decline: Decline | None = None
     challenge: bool = False
     """The issuer wants to see the cardholder first (3-D Secure)."""
@@ -33,7 +33,7 @@ class Behaviour:
     """How a refund to this card begins; `failing` begins pending too."""
 
 
-FINE = Behaviour()
+FINE = Behavior()
 DECLINED = Decline("card_declined", "generic_decline", "Your card was declined.")
 NOT_A_TEST_CARD = Decline(
     "card_declined",
@@ -42,7 +42,7 @@ NOT_A_TEST_CARD = Decline(
     " list of valid test cards, visit: https://stripe.com/docs/testing.",
 )
 
-CARDS: dict[str, Behaviour] = {
+CARDS: dict[str, Behavior] = {
     "4242424242424242": FINE,
     "4000056655665556": FINE,
     "5555555555554444": FINE,
@@ -50,34 +50,32 @@ CARDS: dict[str, Behaviour] = {
     "378282246310005": FINE,
     "6011111111111117": FINE,
     "4000000000000077": FINE,
-    "4000000000000002": Behaviour(DECLINED),
-    "4000000000009995": Behaviour(
+    "4000000000000002": Behavior(DECLINED),
+    "4000000000009995": Behavior(
         Decline("card_declined", "insufficient_funds", "Your card has insufficient funds.")
     ),
-    "4000000000009987": Behaviour(Decline("card_declined", "lost_card", "Your card was declined.")),
-    "4000000000009979": Behaviour(
+    "4000000000009987": Behavior(Decline("card_declined", "lost_card", "Your card was declined.")),
+    "4000000000009979": Behavior(
         Decline("card_declined", "stolen_card", "Your card was declined.")
     ),
-    "4000000000000069": Behaviour(
-        Decline("expired_card", "expired_card", "Your card has expired.")
-    ),
-    "4000000000000127": Behaviour(
+    "4000000000000069": Behavior(Decline("expired_card", "expired_card", "Your card has expired.")),
+    "4000000000000127": Behavior(
         Decline("incorrect_cvc", "incorrect_cvc", "Your card's security code is incorrect.")
     ),
-    "4000000000000119": Behaviour(
+    "4000000000000119": Behavior(
         Decline(
             "processing_error",
             "processing_error",
             "An error occurred while processing your card. Try again in a little bit.",
         )
     ),
-    "4000002760003184": Behaviour(challenge=True),
-    "4000000000003220": Behaviour(challenge=True),
-    "4000002500003155": Behaviour(challenge=True),
-    "4000008400001629": Behaviour(DECLINED, challenge=True),
-    "4000000000003055": Behaviour(enrolled=True),
-    "4000000000007726": Behaviour(refund="pending"),
-    "4000000000005126": Behaviour(refund="failing"),
+    "4000002760003184": Behavior(challenge=True),
+    "4000000000003220": Behavior(challenge=True),
+    "4000002500003155": Behavior(challenge=True),
+    "4000008400001629": Behavior(DECLINED, challenge=True),
+    "4000000000003055": Behavior(enrolled=True),
+    "4000000000007726": Behavior(refund="pending"),
+    "4000000000005126": Behavior(refund="failing"),
 }
 
 NAMED = {
@@ -151,14 +149,14 @@ def brand_of(number: str) -> str:
     return "mastercard" if number[0] in "25" else "visa"
 
 
-def behaviour_of(number: str) -> Behaviour:
-    return CARDS.get(number, Behaviour(NOT_A_TEST_CARD))
+def behavior_of(number: str) -> Behavior:
+    return CARDS.get(number, Behavior(NOT_A_TEST_CARD))
 
 
-def behaviour_behind(state: State, method_id: str) -> Behaviour:
+def behavior_behind(state: State, method_id: str) -> Behavior:
     """Of the card behind a payment method; what is no card does as it should."""
     number = state.numbers.get(method_id)
-    return FINE if number is None else behaviour_of(number)
+    return FINE if number is None else behavior_of(number)
 
 
 def payment_method_for(state: State, values: Json, caller: Caller) -> Json | None:

@@ -5,14 +5,14 @@ from standins.stripe.cards import Decline
 from standins.stripe.state import Caller, Json, State
 
 
-def authorise(state: State, intent: Json, method: Json, *, challenged: bool) -> Json:
+def authorize(state: State, intent: Json, method: Json, *, challenged: bool) -> Json:
     return state.add(objects.charge(state, intent, method, challenged=challenged))
 
 
 def decline(
     state: State, intent: Json, method: Json, why: Decline, *, challenged: bool, caller: Caller
 ) -> Json:
-    failed = authorise(state, intent, method, challenged=challenged)
+    failed = authorize(state, intent, method, challenged=challenged)
     failed["paid"] = False
     failed["status"] = "failed"
     failed["failure_code"] = why.code

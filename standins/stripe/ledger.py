@@ -13,7 +13,7 @@ def ledger(state: State) -> Json:
         intent["id"]: {
             "status": intent["status"],
             "amount": intent["amount"],
-            "authorised": intent["amount_capturable"],
+            "authorized": intent["amount_capturable"],
             "captured": intent["amount_received"],
             "refunded": 0,
             "refund_pending": 0,
@@ -39,7 +39,7 @@ def ledger(state: State) -> Json:
     for row in rows.values():
         row["net"] = row["captured"] - row["refunded"] - row["dispute_lost"]
     summed = [
-        "authorised",
+        "authorized",
         "captured",
         "refunded",
         "refund_pending",

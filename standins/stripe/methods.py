@@ -10,7 +10,7 @@ KLARNA_CURRENCIES = {
     *("aud", "cad", "chf", "czk", "dkk", "eur", "gbp"),
     *("nok", "nzd", "pln", "ron", "sek", "usd"),
 }
-# How long an authorisation can be captured.
+# How long an authorization can be captured.
 LASTS = {"card": 7 * DAY, "link": 7 * DAY, "klarna": 28 * DAY}
 # What sends the buyer to a page of its own.
 REDIRECTING = {"klarna"}

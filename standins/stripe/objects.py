@@ -4,7 +4,7 @@ from standins.stripe import methods
 from standins.stripe.state import Json, State, new_id, random_text
 
 DAY = 24 * 60 * 60
-AUTHORISATION_LASTS = 7 * DAY
+AUTHORIZATION_LASTS = 7 * DAY
 EVIDENCE = [
     "access_activity_log",
     "billing_address",
@@ -192,7 +192,7 @@ def dispute(state: State, paid: Json, *, amount: int, reason: str, status: str) 
         "enhanced_eligibility_types": [],
         "evidence": dict.fromkeys(EVIDENCE) | {"enhanced_evidence": {}},
         "evidence_details": {
-            "due_by": state.now() + AUTHORISATION_LASTS,
+            "due_by": state.now() + AUTHORIZATION_LASTS,
             "enhanced_eligibility": {},
             "has_evidence": False,
             "past_due": False,

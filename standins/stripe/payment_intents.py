@@ -166,9 +166,9 @@ def _attempt(state: State, intent: Json, values: Json, caller: Caller) -> Json:
     if method["type"] in methods.REDIRECTING:
         redirects.send_away(state, intent, method, values, caller)
         return intent
-    behaviour = cards.behaviour_behind(state, method["id"])
+    behavior = cards.behavior_behind(state, method["id"])
     asked = intent["payment_method_options"]["card"]["request_three_d_secure"] != "automatic"
-    if behaviour.challenge or (behaviour.enrolled and asked):
+    if behavior.challenge or (behavior.enrolled and asked):
         intent["status"] = "requires_action"
         intent["last_payment_error"] = None
         intent["next_action"] = _next_action(state, intent, values, caller)
@@ -234,7 +234,7 @@ def _fail(state: State, intent: Json, caller: Caller, code: str, message: str) -
 
 def _charge(state: State, intent: Json, caller: Caller, *, challenged: bool) -> Json:
     method = state.tables["payment_method"][intent["payment_method"]]
-    why = cards.behaviour_behind(state, method["id"]).decline
+    why = cards.behavior_behind(state, method["id"]).decline
     if why:
         failed = charges.decline(state, intent, method, why, challenged=challenged, caller=caller)
         intent["latest_charge"] = failed["id"]
@@ -251,7 +251,7 @@ def _charge(state: State, intent: Json, caller: Caller, *, challenged: bool) -> 
         state.emit("payment_intent.payment_failed", intent, caller)
         refusal.error["payment_intent"] = _seen_by(intent, caller)
         raise refusal
-    paid = charges.authorise(state, intent, method, challenged=challenged)
+    paid = charges.authorize(state, intent, method, challenged=challenged)
     intent["latest_charge"] = paid["id"]
     intent["next_action"] = None
     intent["last_payment_error"] = None
@@ -326,7 +326,7 @@ def cancel(state: State, intent: Json, values: Json, caller: Caller) -> Json:
 
 
 def lapse_holds(state: State) -> None:
-    """Give back the authorisations nobody captured in time."""
+    """Give back the authorizations nobody captured in time."""
     nobody = Caller()
     while state.holds and state.holds[0][0] <= state.now():
         _, intent_id = state.holds.popleft()

@@ -47,8 +47,8 @@ def create(state: State, values: Json, caller: Caller) -> Json:
     )
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
-    behaviour = cards.behaviour_behind(state, paid["payment_method"])
-    if state.switches.refunds_pending or behaviour.refund != "succeeded":
+    behavior = cards.behavior_behind(state, paid["payment_method"])
+    if state.switches.refunds_pending or behavior.refund != "succeeded":
         is_short = state.switches.refunds_pending
         refund["status"] = "pending"
         refund["pending_reason"] = "insufficient_funds" if is_short else "processing"
@@ -145,8 +145,8 @@ def settle_all(state: State, caller: Caller) -> int:
     """Let every pending refund come to its end: failed for the card made to fail."""
     pending = [one for one in state.tables["refund"].values() if one["status"] == "pending"]
     for one in pending:
-        behaviour = cards.behaviour_behind(state, one["payment_method"])
-        ending = "failed" if behaviour.refund == "failing" else "succeeded"
+        behavior = cards.behavior_behind(state, one["payment_method"])
+        ending = "failed" if behavior.refund == "failing" else "succeeded"
         settle(state, one["id"], ending, caller)
     return len(pending)
 

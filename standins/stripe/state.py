@@ -68,7 +68,7 @@ class State:
     released: set[str] = field(default_factory=set)
     """Refunds that gave back a hold: no money ever moved."""
     holds: deque[tuple[int, str]] = field(default_factory=deque)
-    """Authorisations in the order in which they lapse."""
+    """Authorizations in the order in which they lapse."""
     visits: dict[str, tuple[str, str]] = field(default_factory=dict)
     """Who was sent to another page to pay: the payment, and where they come back to."""
     contents: dict[str, bytes] = field(default_factory=dict)

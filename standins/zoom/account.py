@@ -125,7 +125,7 @@ class Account:
         }
 
     def register(self, meeting: Meeting, person: Json) -> Json:
-        """The same person gets the same place, unless it was cancelled in between."""
+        """The same person gets the same place, unless it was canceled in between."""
         for known in meeting.registrants:
             if known["email"] == person["email"].lower() and known["status"] == "approved":
                 return known

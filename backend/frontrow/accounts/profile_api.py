@@ -14,7 +14,7 @@ from frontrow.accounts.schemas import (
     AccountVisitOut,
     BrowserZoneIn,
     CodeIn,
-    EnrolmentOut,
+    EnrollmentOut,
     MessageOut,
     ProfileIn,
     ProfileOut,
@@ -62,16 +62,16 @@ def notice_timezone(request: HttpRequest, payload: BrowserZoneIn) -> ReaderZoneO
     return ReaderZoneOut(timezone=known_zone(user.timezone), timezone_choice=user.timezone_choice)
 
 
-@router.post("/user/second-factor/start", response=EnrolmentOut, auth=oneself)
-def start_second_factor(request: HttpRequest) -> EnrolmentOut:
+@router.post("/user/second-factor/start", response=EnrollmentOut, auth=oneself)
+def start_second_factor(request: HttpRequest) -> EnrollmentOut:
     require_recent_sign_in(request)
-    enrolment = second_factor.start_enrolment(user=acting_user(request))
-    return EnrolmentOut(secret=enrolment.secret, uri=enrolment.uri)
+    enrollment = second_factor.start_enrollment(user=acting_user(request))
+    return EnrollmentOut(secret=enrollment.secret, uri=enrollment.uri)
 
 
 @router.post("/user/second-factor/finish", response=RecoveryCodesOut, auth=oneself)
 def finish_second_factor(request: HttpRequest, payload: CodeIn) -> RecoveryCodesOut:
-    codes = second_factor.finish_enrolment(
+    codes = second_factor.finish_enrollment(
         request=request, user=acting_user(request), code=payload.code
     )
     return RecoveryCodesOut(codes=codes)

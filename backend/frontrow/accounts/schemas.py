@@ -165,7 +165,7 @@ class ReaderZoneOut(AnswerModel):
     timezone_choice: str
 
 
-class EnrolmentOut(AnswerModel):
+class EnrollmentOut(AnswerModel):
     secret: str
     uri: str
 

@@ -25,7 +25,7 @@ WRONG_CODE = "Incorrect code."
 
 
 @dataclass(frozen=True, kw_only=True)
-class Enrolment:
+class Enrollment:
     """What a code generator needs to be told."""
 
     secret: str
@@ -37,7 +37,7 @@ def has_second_factor(user: User) -> bool:
     return bool(mine.exists())
 
 
-def start_enrolment(*, user: User) -> Enrolment:
+def start_enrollment(*, user: User) -> Enrollment:
     """A fresh secret, kept in the session until a code proves that it arrived."""
     if has_second_factor(user):
         raise Conflict("Two-step verification is already on.")
@@ -46,11 +46,11 @@ def start_enrolment(*, user: User) -> Enrolment:
         raise Conflict("Verify your email address first.")
     secret = totp.get_totp_secret(regenerate=True)
     uri = get_adapter().build_totp_url(user, secret)
-    return Enrolment(secret=secret, uri=uri)
+    return Enrollment(secret=secret, uri=uri)
 
 
 @transaction.atomic
-def finish_enrolment(*, request: HttpRequest, user: User, code: str) -> list[str]:
+def finish_enrollment(*, request: HttpRequest, user: User, code: str) -> list[str]:
     """Switch it on and hand out the recovery codes, this once."""
     if has_second_factor(user):
         raise Conflict("Two-step verification is already on.")

@@ -12,7 +12,7 @@ from pathlib import PurePosixPath
 from frontrow.core.errors import Invalid
 
 NOT_ACCEPTED = "We don't accept this kind of file"
-# Enough to recognise every kind; a PDF may carry some bytes before its mark.
+# Enough to recognize every kind; a PDF may carry some bytes before its mark.
 BEGINNING = 1024
 # Marks that turn the direction of writing: `gpj.exe` can be made to read as `exe.jpg`.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")

@@ -52,11 +52,11 @@ class PerhapsMade(ProviderDown):
     """A meeting was asked for, and nobody told us whether it was made."""
 
 
-def join_link(*, bootcamp: Bootcamp, enrolment_id: int) -> str:
-    """The way into the meeting for this enrolment: its own link where there is one."""
+def join_link(*, bootcamp: Bootcamp, enrollment_id: int) -> str:
+    """The way into the meeting for this enrollment: its own link where there is one."""
     own = (
         MeetingRegistrant.objects.filter(
-            enrolment_id=enrolment_id, meeting_id=bootcamp.zoom_meeting_id
+            enrollment_id=enrollment_id, meeting_id=bootcamp.zoom_meeting_id
         )
         .exclude(meeting_id="")
         .values_list("join_url", flat=True)
@@ -239,7 +239,7 @@ def _needs_work(bootcamp: Bootcamp, at: datetime) -> bool:
         return bootcamp.meeting_due_at is not None
     if any(getattr(bootcamp, name) for name in LINKS):
         return False
-    sold = Seat.objects.filter(bootcamp=bootcamp, enrolment_id__isnull=False, held_until=None)
+    sold = Seat.objects.filter(bootcamp=bootcamp, enrollment_id__isnull=False, held_until=None)
     return bootcamp.is_offered or sold.exists()
 
 

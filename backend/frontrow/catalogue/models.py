@@ -163,14 +163,14 @@ ON_SALE = (
 class Seat(models.Model):
     """A chair in a bootcamp. A 21st cannot be sold because it does not exist.
 
-    Free: no enrolment, or a hold whose time is up. Held: an enrolment and `held_until` ahead.
-    Kept: an enrolment and no `held_until`. Which enrolment that is, sales knows; here it is a
-    number (the database ties it to the enrolment all the same).
+    Free: no enrollment, or a hold whose time is up. Held: an enrollment and `held_until` ahead.
+    Kept: an enrollment and no `held_until`. Which enrollment that is, sales knows; here it is a
+    number (the database ties it to the enrollment all the same).
     """
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveIntegerField()
-    enrolment_id = models.BigIntegerField(null=True)
+    enrollment_id = models.BigIntegerField(null=True)
     held_until = models.DateTimeField(null=True)
     # Held by an offer to somebody on the waiting list, and not by a buyer at the checkout.
     is_offered = models.BooleanField(default=False, db_default=False)
@@ -179,10 +179,10 @@ class Seat(models.Model):
         db_table = "seats"
         constraints = (
             models.UniqueConstraint(fields=["bootcamp", "number"], name="seats_one_per_number"),
-            models.UniqueConstraint(fields=["enrolment_id"], name="seats_one_per_enrolment"),
+            models.UniqueConstraint(fields=["enrollment_id"], name="seats_one_per_enrollment"),
             models.CheckConstraint(condition=Q(number__gte=1), name="seats_number_from_one"),
             models.CheckConstraint(
-                condition=Q(held_until__isnull=True) | Q(enrolment_id__isnull=False),
+                condition=Q(held_until__isnull=True) | Q(enrollment_id__isnull=False),
                 name="seats_hold_has_holder",
             ),
         )
@@ -198,8 +198,8 @@ class MeetingRegistrant(models.Model):
     """An attendee's own place in the meeting, with a link that is theirs alone."""
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="registrants")
-    # Tied to the enrolment by the database, as a seat is.
-    enrolment_id = models.BigIntegerField()
+    # Tied to the enrollment by the database, as a seat is.
+    enrollment_id = models.BigIntegerField()
     # The meeting it belongs to: one that was replaced leaves its links worthless.
     meeting_id = models.CharField(max_length=64)
     registrant_id = models.CharField(max_length=255)
@@ -209,7 +209,9 @@ class MeetingRegistrant(models.Model):
     class Meta:
         db_table = "meeting_registrants"
         constraints = (
-            models.UniqueConstraint(fields=["enrolment_id"], name="registrants_one_per_enrolment"),
+            models.UniqueConstraint(
+                fields=["enrollment_id"], name="registrants_one_per_enrollment"
+            ),
         )
         indexes = (
             models.Index(fields=["meeting_id", "registrant_id"], name="registrants_by_meeting"),
@@ -371,8 +373,7 @@ class PriceStep(models.Model):
             ),
             # A check that is NULL passes: without both, the first seats count as none.
             models.CheckConstraint(
-                condition=Q(until__isnull=False)
-                | Q(GreaterThan(Coalesce(F("first_seats"), 0), 0)),
+                condition=Q(until__isnull=False) | Q(GreaterThan(Coalesce(F("first_seats"), 0), 0)),
                 name="price_steps_end",
             ),
             models.CheckConstraint(

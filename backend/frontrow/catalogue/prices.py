@@ -164,8 +164,8 @@ def _sales_of(kind: type[Bootcamp] | type[Bundle]) -> Count:
     """Purchases are known here by their relation's name alone."""
     if kind is Bundle:
         return Count("purchases", filter=_is_paid_sale("purchases__"), distinct=True)
-    of_class = _is_paid_sale("enrolments__purchase__") & Q(enrolments__ended_at=None)
-    return Count("enrolments", filter=of_class, distinct=True)
+    of_class = _is_paid_sale("enrollments__purchase__") & Q(enrollments__ended_at=None)
+    return Count("enrollments", filter=of_class, distinct=True)
 
 
 def _is_paid_sale(purchase: str) -> Q:

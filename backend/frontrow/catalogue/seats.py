@@ -30,15 +30,15 @@ class _IsOpen(Func):
     output_field = BooleanField()
 
 
-FREE = Q(_IsFree("enrolment_id", "held_until"))
+FREE = Q(_IsFree("enrollment_id", "held_until"))
 # What a passer-by can have: where somebody waits, a free seat is promised to the list.
-OPEN = Q(_IsOpen("enrolment_id", "held_until", "bootcamp__serves_list"))
+OPEN = Q(_IsOpen("enrollment_id", "held_until", "bootcamp__serves_list"))
 # The same, asked from a bootcamp.
-FREE_SEATS = Q(_IsFree("seats__enrolment_id", "seats__held_until"))
-OPEN_SEATS = Q(_IsOpen("seats__enrolment_id", "seats__held_until", "serves_list"))
-SOLD_SEATS = Q(seats__enrolment_id__isnull=False, seats__held_until__isnull=True)
+FREE_SEATS = Q(_IsFree("seats__enrollment_id", "seats__held_until"))
+OPEN_SEATS = Q(_IsOpen("seats__enrollment_id", "seats__held_until", "serves_list"))
+SOLD_SEATS = Q(seats__enrollment_id__isnull=False, seats__held_until__isnull=True)
 # Being paid for: each is free again when its time runs out.
-HELD_SEATS = Q(seats__enrolment_id__isnull=False, seats__held_until__gt=Now())
+HELD_SEATS = Q(seats__enrollment_id__isnull=False, seats__held_until__gt=Now())
 
 # When every free seat is in somebody else's hands this moment, one may yet come back.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
@@ -46,7 +46,7 @@ LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 # What is already in these hands; the bootcamp must still be on sale.
 _KEEP_OWN = """
 UPDATE seats SET held_until = NULL FROM bootcamps b
-WHERE seats.enrolment_id = ANY(%s) AND b.id = seats.bootcamp_id
+WHERE seats.enrollment_id = ANY(%s) AND b.id = seats.bootcamp_id
   AND (seats.held_until IS NULL OR is_on_sale(
       b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at))
 RETURNING seats.bootcamp_id, seats.number
@@ -54,7 +54,7 @@ RETURNING seats.bootcamp_id, seats.number
 _WHY_NOT = """
 SELECT b.name, is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at),
     EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
-            AND seat_is_open(s.enrolment_id, s.held_until, b.serves_list))
+            AND seat_is_open(s.enrollment_id, s.held_until, b.serves_list))
 FROM bootcamps b WHERE b.id = %s
 """
 
@@ -66,26 +66,26 @@ FROM (
     SELECT min(s.held_until) FILTER (WHERE s.held_until > now() AND NOT b.serves_list) AS next
     FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id
     WHERE s.bootcamp_id = ANY(%s) GROUP BY s.bootcamp_id
-    HAVING NOT bool_or(seat_is_open(s.enrolment_id, s.held_until, b.serves_list))
+    HAVING NOT bool_or(seat_is_open(s.enrollment_id, s.held_until, b.serves_list))
 ) full_ones
 """
 
 _FREE_ONE = """
-UPDATE seats SET enrolment_id = NULL, held_until = NULL
+UPDATE seats SET enrollment_id = NULL, held_until = NULL
 FROM bootcamps b
-WHERE seats.enrolment_id = %s AND b.id = seats.bootcamp_id AND b.starts_at > statement_timestamp()
+WHERE seats.enrollment_id = %s AND b.id = seats.bootcamp_id AND b.starts_at > statement_timestamp()
 """
 
-_HAND_ON = "UPDATE seats SET enrolment_id = %s WHERE enrolment_id = %s RETURNING number"
+_HAND_ON = "UPDATE seats SET enrollment_id = %s WHERE enrollment_id = %s RETURNING number"
 
 # Sold before, so it does not matter whether it is still on sale.
 _TAKE_AGAIN = """
-UPDATE seats SET enrolment_id = %(enrolment)s, held_until = NULL
+UPDATE seats SET enrollment_id = %(enrollment)s, held_until = NULL
 WHERE id = (
     SELECT id FROM seats
     WHERE bootcamp_id = %(bootcamp)s
-      AND (seat_is_free(enrolment_id, held_until) OR enrolment_id = %(enrolment)s)
-    ORDER BY enrolment_id = %(enrolment)s DESC NULLS LAST, number
+      AND (seat_is_free(enrollment_id, held_until) OR enrollment_id = %(enrollment)s)
+    ORDER BY enrollment_id = %(enrollment)s DESC NULLS LAST, number
     LIMIT 1 FOR UPDATE
 )
 RETURNING number
@@ -127,33 +127,33 @@ class NotOnSale(Conflict):
 
 @transaction.atomic
 def take_seats(
-    *, enrolments: Mapping[int, int], hold_for: timedelta | None = None
+    *, enrollments: Mapping[int, int], hold_for: timedelta | None = None
 ) -> dict[int, int]:
-    """Take a seat for every enrolment, by bootcamp, or none at all; returns their numbers likewise.
+    """Take a seat for every enrollment, by bootcamp, or none at all; returns their numbers.
 
     A held seat frees itself when its time is up; without `hold_for` the seat is kept. Asking
-    again for the same enrolment changes its own seat and takes no second one. Bootcamps are
+    again for the same enrollment changes its own seat and takes no second one. Bootcamps are
     taken in the order of their ids, so two bundles never wait for each other.
     Raises SoldOut or NotOnSale, naming the first bootcamp in the way.
     """
-    own = _keep_own(enrolments.values()) if hold_for is None else {}
+    own = _keep_own(enrollments.values()) if hold_for is None else {}
     return {
-        bootcamp_id: own.get(bootcamp_id) or _take_one(bootcamp_id, enrolment_id, hold_for)
-        for bootcamp_id, enrolment_id in sorted(enrolments.items())
+        bootcamp_id: own.get(bootcamp_id) or _take_one(bootcamp_id, enrollment_id, hold_for)
+        for bootcamp_id, enrollment_id in sorted(enrollments.items())
     }
 
 
-def _keep_own(enrolment_ids: Collection[int]) -> dict[int, int]:
+def _keep_own(enrollment_ids: Collection[int]) -> dict[int, int]:
     with connection.cursor() as cursor:
-        cursor.execute(_KEEP_OWN, [list(enrolment_ids)])
+        cursor.execute(_KEEP_OWN, [list(enrollment_ids)])
         return dict(cursor.fetchall())
 
 
-def _take_one(bootcamp_id: int, enrolment_id: int, hold_for: timedelta | None) -> int:
+def _take_one(bootcamp_id: int, enrollment_id: int, hold_for: timedelta | None) -> int:
     with connection.cursor() as cursor:
         for pause in (*LOOK_AGAIN_SECONDS, None):
-            wish = (bootcamp_id, enrolment_id, hold_for)
-            cursor.execute("SELECT seat_enrolment(%s, %s, %s)", wish)  # type: ignore[arg-type]
+            wish = (bootcamp_id, enrollment_id, hold_for)
+            cursor.execute("SELECT seat_enrollment(%s, %s, %s)", wish)  # type: ignore[arg-type]
             (taken,) = cursor.fetchone()
             if taken is not None:
                 return int(taken)
@@ -168,22 +168,22 @@ def _take_one(bootcamp_id: int, enrolment_id: int, hold_for: timedelta | None) -
 
 
 @transaction.atomic(savepoint=False)
-def exchange_seat(*, bootcamp_id: int, enrolment_id: int, instead_of: int) -> int:
-    """Take a seat for one enrolment, and only then free the other's; returns the new number.
+def exchange_seat(*, bootcamp_id: int, enrollment_id: int, instead_of: int) -> int:
+    """Take a seat for one enrollment, and only then free the other's; returns the new number.
 
     Raises SoldOut or NotOnSale before anything is freed. A chair in a class that has begun stays
     taken.
     """
-    number = _take_one(bootcamp_id, enrolment_id, None)
+    number = _take_one(bootcamp_id, enrollment_id, None)
     with connection.cursor() as cursor:
         cursor.execute(_FREE_ONE, [instead_of])
     return number
 
 
-def pass_seat_on(*, from_enrolment: int, to_enrolment: int) -> int:
+def pass_seat_on(*, from_enrollment: int, to_enrollment: int) -> int:
     """The same chair for whoever goes on from there, and its number; no other is needed."""
     with connection.cursor() as cursor:
-        cursor.execute(_HAND_ON, [to_enrolment, from_enrolment])
+        cursor.execute(_HAND_ON, [to_enrollment, from_enrollment])
         passed = cursor.fetchone()
     return int(passed[0]) if passed else 0
 
@@ -197,38 +197,38 @@ def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
 
 
 @transaction.atomic
-def take_seats_again(*, bootcamps: Collection[Bootcamp], enrolments: Mapping[int, int]) -> None:
-    """Seats for enrolments that had them before our record was lost; all of them or none.
+def take_seats_again(*, bootcamps: Collection[Bootcamp], enrollments: Mapping[int, int]) -> None:
+    """Seats for enrollments that had them before our record was lost; all of them or none.
 
     Also in a class that has begun or is off the shelf meanwhile. Raises SoldOut.
     """
     with connection.cursor() as cursor:
         for bootcamp in sorted(bootcamps, key=lambda one: one.pk):
-            wish = {"bootcamp": bootcamp.pk, "enrolment": enrolments[bootcamp.pk]}
+            wish = {"bootcamp": bootcamp.pk, "enrollment": enrollments[bootcamp.pk]}
             cursor.execute(_TAKE_AGAIN, wish)
             if cursor.fetchone() is None:
                 raise SoldOut(bootcamp.name)
 
 
 @transaction.atomic(savepoint=False)
-def release_seats(*, enrolment_ids: Any, only_before_start: bool = False) -> int:
-    """Free the seats of these enrolments (numbers, or a query for them); returns how many.
+def release_seats(*, enrollment_ids: Any, only_before_start: bool = False) -> int:
+    """Free the seats of these enrollments (numbers, or a query for them); returns how many.
 
     With `only_before_start`, a chair in a class that has begun stays taken.
     """
-    seats = Seat.objects.filter(enrolment_id__in=enrolment_ids)
+    seats = Seat.objects.filter(enrollment_id__in=enrollment_ids)
     if only_before_start:
         seats = seats.filter(bootcamp__starts_at__gt=Now())
-    return seats.update(enrolment_id=None, held_until=None)
+    return seats.update(enrollment_id=None, held_until=None)
 
 
 @transaction.atomic
 def release_stray(*, seat_id: int, enrolled_in: int | None) -> int:
-    """Free a seat whose enrolment is in another bootcamp than the seat: in `enrolled_in`."""
+    """Free a seat whose enrollment is in another bootcamp than the seat: in `enrolled_in`."""
     seat = Seat.objects.select_for_update().filter(pk=seat_id).first()
-    if seat is None or seat.enrolment_id is None or seat.bootcamp_id == enrolled_in:
+    if seat is None or seat.enrollment_id is None or seat.bootcamp_id == enrolled_in:
         return 0
-    return Seat.objects.filter(pk=seat.pk).update(enrolment_id=None, held_until=None)
+    return Seat.objects.filter(pk=seat.pk).update(enrollment_id=None, held_until=None)
 
 
 @transaction.atomic

@@ -76,12 +76,12 @@ class Offer:
 def list_sessions(*, user: User) -> list[CoachingSession]:
     """A student's sessions: those with a time first, then those that wait for one, then the rest.
 
-    A cancelled hour that never had a time tells nobody anything.
+    A canceled hour that never had a time tells nobody anything.
     """
     order = {CoachingStatus.SCHEDULED: 0, CoachingStatus.PENDING: 1}
     sessions = (
         CoachingSession.objects.filter(user=user)
-        .exclude(status=CoachingStatus.CANCELLED, scheduled_at=None)
+        .exclude(status=CoachingStatus.CANCELED, scheduled_at=None)
         .select_related("bootcamp", "coach__user")
     )
     far = datetime.max.replace(tzinfo=UTC)
@@ -262,7 +262,7 @@ def _why_not_moved(session: CoachingSession, left: int, now: datetime) -> str | 
 
 
 def _refuse_what_is_over(session: CoachingSession) -> None:
-    if session.status == CoachingStatus.CANCELLED:
+    if session.status == CoachingStatus.CANCELED:
         raise Conflict("This session has been canceled.")
     if session.status in {CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW}:
         raise Conflict("This session is over.")

@@ -40,9 +40,9 @@ def calendar_file(
 def entry_of(
     hour: Hour, with_whom: str, written_at: datetime, *, link: str, is_off: bool = False
 ) -> Event:
-    # Both methods want an organiser; without one some calendars ignore a cancellation.
-    organiser = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
-    organiser.params["CN"] = settings.ENV.SITE_NAME
+    # Both methods want an organizer; without one some calendars ignore a cancellation.
+    organizer = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
+    organizer.params["CN"] = settings.ENV.SITE_NAME
     entry = Event()
     entry.add("UID", f"coaching-session-{hour.session_id}@{urlsplit(settings.SITE_URL).hostname}")
     entry.add("SEQUENCE", hour.version)
@@ -50,7 +50,7 @@ def entry_of(
     entry.add("DTSTART", hour.starts_at.astimezone(UTC))
     entry.add("DTEND", hour.ends_at.astimezone(UTC))
     entry.add("SUMMARY", f"Coaching with {with_whom}")
-    entry.add("ORGANIZER", organiser)
+    entry.add("ORGANIZER", organizer)
     entry.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
     if not is_off:
         entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {link}")

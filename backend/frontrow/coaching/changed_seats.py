@@ -16,8 +16,8 @@ from frontrow.messaging.outbox import write_messages
 # One statement, found and changed at once: most seats have no hour.
 _MOVE = """
 UPDATE coaching_sessions
-SET enrolment_id = %(to)s, bootcamp_id = %(bootcamp)s, updated_at = %(at)s
-WHERE enrolment_id = %(from)s
+SET enrollment_id = %(to)s, bootcamp_id = %(bootcamp)s, updated_at = %(at)s
+WHERE enrollment_id = %(from)s
 RETURNING status = %(booked)s AND ends_at IS NOT NULL AND ends_at > %(at)s
 """
 
@@ -25,8 +25,8 @@ RETURNING status = %(booked)s AND ends_at IS NOT NULL AND ends_at > %(at)s
 def move_hour(
     *,
     purchase_id: int,
-    from_enrolment: int,
-    to_enrolment: int,
+    from_enrollment: int,
+    to_enrollment: int,
     bootcamp: Bootcamp,
     user_id: int | None,
 ) -> bool:
@@ -36,8 +36,8 @@ def move_hour(
     had none gets one in a class that includes coaching.
     """
     asked: dict[str, Any] = {
-        "from": from_enrolment,
-        "to": to_enrolment,
+        "from": from_enrollment,
+        "to": to_enrollment,
         "bootcamp": bootcamp.pk,
         "booked": CoachingStatus.SCHEDULED.value,
         "at": clock.now(),
@@ -47,16 +47,16 @@ def move_hour(
         moved = cursor.fetchone()
     if moved is None and bootcamp.includes_coaching:
         grant_sessions(
-            purchase_id=purchase_id, user_id=user_id, enrolments={bootcamp.pk: to_enrolment}
+            purchase_id=purchase_id, user_id=user_id, enrollments={bootcamp.pk: to_enrollment}
         )
     return moved is not None and bool(moved[0])
 
 
-def hand_over_hour(*, from_enrolment: int, to_enrolment: int, user_id: int | None) -> None:
+def hand_over_hour(*, from_enrollment: int, to_enrollment: int, user_id: int | None) -> None:
     """It is the recipient's to book; a coach who was to meet the giver is told."""
     session = (
         CoachingSession.objects.select_for_update(of=("self",))
-        .filter(enrolment_id=from_enrolment)
+        .filter(enrollment_id=from_enrollment)
         .select_related("user", "bootcamp", "coach__user")
         .first()
     )
@@ -71,12 +71,12 @@ def hand_over_hour(*, from_enrolment: int, to_enrolment: int, user_id: int | Non
         session.status, session.coach = CoachingStatus.PENDING, None
         session.scheduled_at = session.ends_at = session.busy_until = None
         session.session_url = ""
-    session.enrolment_id, session.user_id = to_enrolment, user_id
+    session.enrollment_id, session.user_id = to_enrollment, user_id
     session.save()
 
 
-def give_hours_to(*, enrolment_ids: Collection[int], user_id: int) -> None:
+def give_hours_to(*, enrollment_ids: Collection[int], user_id: int) -> None:
     """The guest who has the seat has an account now: the hour that waited is theirs."""
-    CoachingSession.objects.filter(enrolment_id__in=enrolment_ids, user=None).update(
+    CoachingSession.objects.filter(enrollment_id__in=enrollment_ids, user=None).update(
         user_id=user_id
     )

@@ -43,10 +43,10 @@ class Change(StrEnum):
     # The same, by the student.
     GIVEN_UP = "given_up"
     # The purchase is gone, and the hour with it.
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
-_OFF = (Change.CALLED_OFF, Change.GIVEN_UP, Change.CANCELLED)
+_OFF = (Change.CALLED_OFF, Change.GIVEN_UP, Change.CANCELED)
 _IN_CALENDAR = "Open the attached calendar file to add it to your calendar."
 _MOVES_ENTRY = "The attached calendar file moves the entry in your calendar."
 _TAKES_ENTRY_OUT = "The attached calendar file removes the entry from your calendar."
@@ -90,7 +90,7 @@ _TO_STUDENT: Mapping[Change, tuple[str, str]] = {
             f" portal. {_TAKES_ENTRY_OUT}"
         ),
     ),
-    Change.CANCELLED: (
+    Change.CANCELED: (
         "Your coaching session is canceled",
         f"Your purchase has been refunded, so this session won't take place. {_TAKES_ENTRY_OUT}",
     ),
@@ -121,7 +121,7 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
         "A coaching session is canceled",
         f"Your student has canceled. This time is free again. {_TAKES_ENTRY_OUT}",
     ),
-    Change.CANCELLED: (
+    Change.CANCELED: (
         "A coaching session is canceled",
         f"The purchase has been refunded. This time is free again. {_TAKES_ENTRY_OUT}",
     ),

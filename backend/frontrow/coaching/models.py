@@ -17,7 +17,7 @@ class CoachingStatus(models.TextChoices):
     SCHEDULED = "scheduled"
     COMPLETED = "completed"
     NO_SHOW = "no_show"
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
 class Coach(Stamped):
@@ -100,9 +100,9 @@ class CoachingSession(Stamped):
     bootcamp = models.ForeignKey(
         Bootcamp, on_delete=models.PROTECT, related_name="coaching_sessions"
     )
-    # Which enrolment granted it and which purchase paid, as numbers: a guest's hour waits for
+    # Which enrollment granted it and which purchase paid, as numbers: a guest's hour waits for
     # its account.
-    enrolment_id = models.BigIntegerField(null=True)
+    enrollment_id = models.BigIntegerField(null=True)
     purchase_id = models.BigIntegerField(null=True)
     coach = models.ForeignKey(
         Coach, null=True, on_delete=models.PROTECT, related_name="coaching_sessions"
@@ -128,7 +128,7 @@ class CoachingSession(Stamped):
             models.CheckConstraint(
                 condition=Q(status__in=CoachingStatus.values), name="coaching_status_known"
             ),
-            models.UniqueConstraint(fields=["enrolment_id"], name="coaching_one_per_enrolment"),
+            models.UniqueConstraint(fields=["enrollment_id"], name="coaching_one_per_enrollment"),
             models.CheckConstraint(
                 condition=~Q(status=CoachingStatus.SCHEDULED)
                 | Q(coach__isnull=False, scheduled_at__isnull=False, ends_at__isnull=False),

@@ -119,7 +119,7 @@ def read_feed(*, token: str) -> bytes:
     sessions = (
         CoachingSession.objects.filter(coach=coach, scheduled_at__isnull=False)
         .exclude(user__is_demo=True)
-        .exclude(status__in=[CoachingStatus.PENDING, CoachingStatus.CANCELLED])
+        .exclude(status__in=[CoachingStatus.PENDING, CoachingStatus.CANCELED])
         .select_related("user", "bootcamp", "coach__user")
         .order_by("scheduled_at", "pk")
     )

@@ -1,4 +1,4 @@
-"""Granting, moving and cancelling the private hour as the purchase behind it changes."""
+"""Granting, moving and canceling the private hour as the purchase behind it changes."""
 
 from collections.abc import Collection, Mapping
 
@@ -11,19 +11,21 @@ from frontrow.core import clock
 from frontrow.messaging.outbox import write_messages
 
 
-def grant_sessions(*, purchase_id: int, user_id: int | None, enrolments: Mapping[int, int]) -> None:
-    """One hour for each coached enrolment, by bootcamp, in the caller's transaction; never two."""
-    if not enrolments:
+def grant_sessions(
+    *, purchase_id: int, user_id: int | None, enrollments: Mapping[int, int]
+) -> None:
+    """One hour for each coached enrollment, by bootcamp, in the caller's transaction; never two."""
+    if not enrollments:
         return
     CoachingSession.objects.bulk_create(
         [
             CoachingSession(
                 purchase_id=purchase_id,
-                enrolment_id=enrolment_id,
+                enrollment_id=enrollment_id,
                 user_id=user_id,
                 bootcamp_id=bootcamp_id,
             )
-            for bootcamp_id, enrolment_id in enrolments.items()
+            for bootcamp_id, enrollment_id in enrollments.items()
         ],
         ignore_conflicts=True,
     )
@@ -44,11 +46,11 @@ def cancel_sessions(**theirs: int) -> None:
     for session in sessions:
         lies_ahead = session.ends_at is not None and session.ends_at > clock.now()
         was_booked = session.status == CoachingStatus.SCHEDULED and lies_ahead
-        session.status = CoachingStatus.CANCELLED
+        session.status = CoachingStatus.CANCELED
         session.schedule_version += 1
         session.save(update_fields=["status", "schedule_version", "updated_at"])
         if was_booked:
-            write_messages(emails_of_change(hour=hour_of(session), change=Change.CANCELLED))
+            write_messages(emails_of_change(hour=hour_of(session), change=Change.CANCELED))
 
 
 def free_time(session: CoachingSession) -> None:
@@ -60,10 +62,10 @@ def free_time(session: CoachingSession) -> None:
     session.save()
 
 
-def restore_sessions(*, enrolment_ids: Collection[int]) -> None:
+def restore_sessions(*, enrollment_ids: Collection[int]) -> None:
     """These seats stand again: the hour that went with each waits to be booked."""
     gone = CoachingSession.objects.filter(
-        enrolment_id__in=enrolment_ids, status=CoachingStatus.CANCELLED
+        enrollment_id__in=enrollment_ids, status=CoachingStatus.CANCELED
     )
     gone.update(
         status=CoachingStatus.PENDING, coach=None, scheduled_at=None, ends_at=None, busy_until=None

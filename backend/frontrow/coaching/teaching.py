@@ -8,7 +8,5 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 
 
 def classes_taught_by(user: User) -> QuerySet[Bootcamp]:
-    hours = CoachingSession.objects.filter(coach__user=user).exclude(
-        status=CoachingStatus.CANCELLED
-    )
+    hours = CoachingSession.objects.filter(coach__user=user).exclude(status=CoachingStatus.CANCELED)
     return Bootcamp.objects.filter(pk__in=hours.values("bootcamp_id"))

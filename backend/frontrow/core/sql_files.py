@@ -14,7 +14,7 @@ UNCHECKED = "SET LOCAL check_function_bodies = off;\n"
 
 
 def path_of(name: str) -> Path:
-    """`catalogue/seat_enrolment` is `catalogue/sql/seat_enrolment.sql`."""
+    """`catalogue/seat_enrollment` is `catalogue/sql/seat_enrollment.sql`."""
     area, _, file = name.partition("/")
     return AREAS / area / "sql" / f"{file}.sql"
 

@@ -165,7 +165,7 @@ def read_intent(
         notes=metadata,
         begun_at=intent.created,
         agreed_at=told.get("created") or 0,
-        # A cancelled authorisation shows a refund of what was never taken.
+        # A canceled authorization shows a refund of what was never taken.
         refunds=(refunds or _embedded(told)) if told.get("captured") else (),
         disputes=disputes,
         card_brand=card.get("brand") or _method_without_card(paid_with),

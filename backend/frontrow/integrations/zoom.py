@@ -37,7 +37,7 @@ LARGEST_PAGE = 300
 EVENT_FRESH_SECONDS = 300
 LONGEST_TOPIC, LONGEST_AGENDA, LONGEST_NAME, LONGEST_MINUTES = 200, 2000, 64, 1440
 DOWN = "Zoom isn't answering. Please try again in a moment."
-_UNAUTHORISED, _NOT_FOUND, _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 401, 404, 429, 400, 500
+_UNAUTHORIZED, _NOT_FOUND, _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 401, 404, 429, 400, 500
 # Its own word for a meeting that is not there.
 _NO_SUCH_MEETING = 3001
 _LONGEST_WAIT_SECONDS = 24 * 60 * 60
@@ -232,7 +232,7 @@ def _call(
     for is_second in (False, True):
         headers = {"Authorization": f"Bearer {_token(anew=is_second)}"}
         response = _send(method, address, headers=headers, json=body, params=query)
-        if response.status_code != _UNAUTHORISED:
+        if response.status_code != _UNAUTHORIZED:
             break
     return _understood(method, path, response)
 

@@ -87,9 +87,9 @@ def take_back_answer(*, request: HttpRequest, message_id: int, answer_id: int) -
         raise NotFound("Answer not found")
     if answer.written_at is not None:
         raise Conflict("This answer is already being sent.", code=ErrorCode.ALREADY_SENT)
-    if answer.cancelled_at is None:
-        answer.cancelled_at = database_now()
-        answer.save(update_fields=["cancelled_at"])
+    if answer.canceled_at is None:
+        answer.canceled_at = database_now()
+        answer.save(update_fields=["canceled_at"])
         if answer.closes:
             ContactMessage.objects.filter(pk=message_id).update(closed_at=None)
         audit.record(
@@ -106,7 +106,7 @@ def take_back_answer(*, request: HttpRequest, message_id: int, answer_id: int) -
 def write_answer(answer_id: int) -> None:
     """Put an answer in the outbox once its moment of Undo is over."""
     answer = ContactAnswer.objects.select_for_update().filter(pk=answer_id).first()
-    if answer is None or answer.cancelled_at or answer.written_at:
+    if answer is None or answer.canceled_at or answer.written_at:
         return
     answer.written_at = database_now()
     answer.save(update_fields=["written_at"])

@@ -64,7 +64,7 @@ def read_conversation(*, message_id: int) -> ConversationOut:
     answers = list(message.answers.select_related("author").order_by("pk"))
     mails = _mails_of(answers)
     told = [answer_out(answer, mails.get(answer.event)) for answer in answers]
-    states = [one.state for one in told if one.state != AnswerState.CANCELLED]
+    states = [one.state for one in told if one.state != AnswerState.CANCELED]
     return ConversationOut(
         **_facts(message, states[-1] if states else None),
         answers=told,
@@ -117,8 +117,8 @@ def answer_out(answer: ContactAnswer, mail: Message | None) -> ContactAnswerOut:
 
 
 def _state(answer: ContactAnswer, mail: Message | None) -> AnswerState:
-    if answer.cancelled_at:
-        return AnswerState.CANCELLED
+    if answer.canceled_at:
+        return AnswerState.CANCELED
     if mail is None or mail.status == MessageStatus.PENDING:
         return AnswerState.SENDING
     if mail.fate == MessageFate.BOUNCED:
@@ -127,7 +127,7 @@ def _state(answer: ContactAnswer, mail: Message | None) -> AnswerState:
 
 
 def _latest_states(messages: Sequence[ContactMessage]) -> dict[int, AnswerState]:
-    answers = ContactAnswer.objects.filter(contact__in=messages, cancelled_at=None).order_by("pk")
+    answers = ContactAnswer.objects.filter(contact__in=messages, canceled_at=None).order_by("pk")
     latest = {answer.contact_id: answer for answer in answers}
     mails = _mails_of(latest.values())
     return {pk: _state(answer, mails.get(answer.event)) for pk, answer in latest.items()}

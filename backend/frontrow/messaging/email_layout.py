@@ -1,7 +1,7 @@
 """Emails laid out: the same blocks as plain text and as HTML, so that the two never differ.
 
 The HTML is plain blocks with their style on them, since mail programs drop style sheets. The one
-sheet there is holds the dark colours, for the programs that read it.
+sheet there is holds the dark colors, for the programs that read it.
 """
 
 from collections.abc import Sequence

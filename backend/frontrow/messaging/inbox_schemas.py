@@ -31,7 +31,7 @@ class AnswerState(StrEnum):
     SENT = "sent"
     FAILED = "failed"
     BOUNCED = "bounced"
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
 class OperatorOut(AnswerModel):

@@ -186,7 +186,7 @@ class MessageBatch(models.Model):
     send_at = models.DateTimeField(null=True)
     # When its messages were written; a scheduled one waits until its time.
     written_at = models.DateTimeField(null=True)
-    cancelled_at = models.DateTimeField(null=True)
+    canceled_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:
@@ -195,8 +195,8 @@ class MessageBatch(models.Model):
             models.CheckConstraint(condition=Q(type__in=Channel.values), name="batches_type_known"),
             models.CheckConstraint(condition=~Q(content=""), name="batches_have_content"),
             models.CheckConstraint(
-                condition=Q(written_at__isnull=True) | Q(cancelled_at__isnull=True),
-                name="batches_written_or_cancelled",
+                condition=Q(written_at__isnull=True) | Q(canceled_at__isnull=True),
+                name="batches_written_or_canceled",
             ),
             models.CheckConstraint(
                 condition=Q(written_at__isnull=False) | Q(send_at__isnull=False),
@@ -297,7 +297,7 @@ class ContactAnswer(models.Model):
     closes = models.BooleanField(default=False, db_default=False)
     send_at = models.DateTimeField()
     written_at = models.DateTimeField(null=True)
-    cancelled_at = models.DateTimeField(null=True)
+    canceled_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
     class Meta:
@@ -306,8 +306,8 @@ class ContactAnswer(models.Model):
             models.UniqueConstraint(fields=["idempotency_key"], name="contact_answers_once"),
             models.CheckConstraint(condition=~Q(text=""), name="contact_answers_have_text"),
             models.CheckConstraint(
-                condition=Q(written_at__isnull=True) | Q(cancelled_at__isnull=True),
-                name="contact_answers_written_or_cancelled",
+                condition=Q(written_at__isnull=True) | Q(canceled_at__isnull=True),
+                name="contact_answers_written_or_canceled",
             ),
         )
 

@@ -14,8 +14,8 @@ from frontrow.core.errors import Forbidden, Gone, NotFound
 from frontrow.sales.attending.join_links import read_join_token
 from frontrow.sales.attending.seat_links import read_seat_token
 from frontrow.sales.changes.changeable import changeable
-from frontrow.sales.enrolment.enrolments import follow_moves, held_by
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.enrollments import follow_moves, held_by
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from frontrow.sales.refunds.money_back import money_back_of
 
 NOT_YOURS = "This bootcamp isn't one of yours."
@@ -31,71 +31,71 @@ THE_RECORDING = "the recording"
 THE_MATERIAL = "this material"
 
 
-def seated_enrolments() -> QuerySet[Enrolment]:
+def seated_enrollments() -> QuerySet[Enrollment]:
     """Bootcamps bought, each with its purchase, its buyer and, as `seat_number`, its seat."""
-    seat = Seat.objects.filter(enrolment_id=OuterRef("pk"), held_until=None)
-    return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
+    seat = Seat.objects.filter(enrollment_id=OuterRef("pk"), held_until=None)
+    return Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
         seat_number=Subquery(seat.values("number")[:1])
     )
 
 
-def find_paid_enrolment(*, user: User, bootcamp_id: int, wanted: str) -> Enrolment:
+def find_paid_enrollment(*, user: User, bootcamp_id: int, wanted: str) -> Enrollment:
     """This person's paid place in the bootcamp, however it was bought.
 
     Raises NotFound for whoever never chose it, and Forbidden, saying why, for whoever did and has
     not paid or got the money back. `wanted` names what is closed then.
     """
     mine = list(
-        seated_enrolments()
+        seated_enrollments()
         .filter(held_by(user), bootcamp_id=bootcamp_id)
         .order_by(F("purchase__created_at").desc(), "-id")
     )
     if not mine:
         raise NotFound(NOT_YOURS)
-    for enrolment in mine:
-        if not why_closed(enrolment=enrolment, wanted=wanted):
-            return enrolment
-    raise Forbidden(why_closed(enrolment=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
+    for enrollment in mine:
+        if not why_closed(enrollment=enrollment, wanted=wanted):
+            return enrollment
+    raise Forbidden(why_closed(enrollment=mine[0], wanted=wanted), code=ErrorCode.ACCESS_ENDED)
 
 
-def find_linked_enrolment(*, token: str) -> Enrolment:
+def find_linked_enrollment(*, token: str) -> Enrollment:
     """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
-    enrolment = _named_by(token)
-    if enrolment is None:
+    enrollment = _named_by(token)
+    if enrollment is None:
         raise NotFound(UNKNOWN_LINK)
-    refuse_handed_over(enrolment)
-    user = enrolment.attendee
+    refuse_handed_over(enrollment)
+    user = enrollment.attendee
     if user is not None and not user.is_active:
         raise Forbidden(
             "This account has been deactivated, so its sessions are closed to it."
             f" Write to {settings.ENV.SUPPORT_EMAIL} if that's a surprise.",
             code=ErrorCode.ACCOUNT_DEACTIVATED,
         )
-    closed = why_closed(enrolment=enrolment, wanted=THE_SESSION)
+    closed = why_closed(enrollment=enrollment, wanted=THE_SESSION)
     if closed:
         raise Forbidden(closed, code=ErrorCode.ACCESS_ENDED)
-    return enrolment
+    return enrollment
 
 
-def _named_by(token: str) -> Enrolment | None:
+def _named_by(token: str) -> Enrollment | None:
     named = read_join_token(token)
     if named is None:
         return None
-    enrolment_id, link_version = named
-    found = seated_enrolments().filter(pk=enrolment_id, link_version=link_version)
+    enrollment_id, link_version = named
+    found = seated_enrollments().filter(pk=enrollment_id, link_version=link_version)
     return _where_it_is(found.first())
 
 
-def _where_it_is(enrolment: Enrolment | None) -> Enrolment | None:
+def _where_it_is(enrollment: Enrollment | None) -> Enrollment | None:
     """A seat's own link goes along when its holder moves it."""
-    if enrolment is None or enrolment.ended_because != EndedBecause.MOVED:
-        return enrolment
-    return seated_enrolments().get(pk=follow_moves(enrolment))
+    if enrollment is None or enrollment.ended_because != EndedBecause.MOVED:
+        return enrollment
+    return seated_enrollments().get(pk=follow_moves(enrollment))
 
 
-def refuse_handed_over(enrolment: Enrolment) -> None:
+def refuse_handed_over(enrollment: Enrollment) -> None:
     """Links of before end with it at once, and say so."""
-    if enrolment.ended_because == EndedBecause.HANDED_OVER:
+    if enrollment.ended_because == EndedBecause.HANDED_OVER:
         raise Gone(HANDED_OVER, code=ErrorCode.SEAT_HANDED_OVER)
 
 
@@ -104,37 +104,37 @@ def find_changeable(*, token: str) -> Any:
     return _behind(token, changeable())
 
 
-def find_linked_seat(*, token: str) -> Enrolment:
+def find_linked_seat(*, token: str) -> Enrollment:
     """The same for whoever locks it and reads it then; nothing more is asked before."""
-    seat: Enrolment = _behind(token, Enrolment.objects.all())
+    seat: Enrollment = _behind(token, Enrollment.objects.all())
     return seat
 
 
-def _behind(token: str, seats: QuerySet[Enrolment]) -> Any:
+def _behind(token: str, seats: QuerySet[Enrollment]) -> Any:
     """Raises NotFound, or Gone when it was handed over."""
     named = read_seat_token(token)
     if named is None:
         raise NotFound(UNKNOWN_SEAT_LINK)
-    enrolment_id, link_version = named
-    enrolment = seats.filter(pk=enrolment_id, link_version=link_version).first()
-    if enrolment is None:
+    enrollment_id, link_version = named
+    enrollment = seats.filter(pk=enrollment_id, link_version=link_version).first()
+    if enrollment is None:
         raise NotFound(UNKNOWN_SEAT_LINK)
-    if enrolment.ended_because == EndedBecause.MOVED:
-        enrolment = seats.get(pk=follow_moves(enrolment))
-    refuse_handed_over(enrolment)
-    return enrolment
+    if enrollment.ended_because == EndedBecause.MOVED:
+        enrollment = seats.get(pk=follow_moves(enrollment))
+    refuse_handed_over(enrollment)
+    return enrollment
 
 
-def why_closed(*, enrolment: Enrolment, wanted: str) -> str:
-    """Why an enrolment opens nothing, in words; nothing when it is live and paid for."""
-    purchase = enrolment.purchase
+def why_closed(*, enrollment: Enrollment, wanted: str) -> str:
+    """Why an enrollment opens nothing, in words; nothing when it is live and paid for."""
+    purchase = enrollment.purchase
     if purchase.state == PurchaseState.COMPLETED:
-        return ENDED if enrolment.ended_at else ""
-    if enrolment.is_handed_over:
+        return ENDED if enrollment.ended_at else ""
+    if enrollment.is_handed_over:
         # What became of the money is the buyer's business.
         return ENDED
     if purchase.state == PurchaseState.REFUNDED:
-        day = format_date(_refunded_at(purchase), enrolment.bootcamp.timezone)
+        day = format_date(_refunded_at(purchase), enrollment.bootcamp.timezone)
         return f"This purchase was refunded on {day}, so {wanted} is closed to it."
     if purchase.state == PurchaseState.REFUNDING:
         return f"This purchase is being refunded, so {wanted} is closed to it."

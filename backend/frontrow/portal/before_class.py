@@ -11,7 +11,7 @@ from frontrow.catalogue.session_door import JoinState
 from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
-from frontrow.portal.access import THE_SESSION, find_paid_enrolment, seated_enrolments
+from frontrow.portal.access import THE_SESSION, find_paid_enrollment, seated_enrollments
 from frontrow.portal.joining import (
     CANCELED,
     ENDED,
@@ -26,8 +26,8 @@ from frontrow.sales.before_class.link_tests import note_link_test
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.before_class.schemas import ClassAnswerIn, LinkTestOut, OwnAnswersOut
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
-from frontrow.sales.enrolment.enrolments import live
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import live
+from frontrow.sales.models import Enrollment, Purchase
 
 OPEN_NOW = "The session is open now. Join it instead."
 NOT_PROVEN = "We can't tell that this purchase is yours."
@@ -48,11 +48,11 @@ def read_as_student(*, user: User, bootcamp_id: int) -> OwnAnswersOut:
 def answer_as_student(
     *, user: User, bootcamp_id: int, answers: Sequence[ClassAnswerIn]
 ) -> OwnAnswersOut:
-    return write_answers(enrolment=_own(user, bootcamp_id), answers=answers)
+    return write_answers(enrollment=_own(user, bootcamp_id), answers=answers)
 
 
 def answer_by_link(*, token: str, answers: Sequence[ClassAnswerIn]) -> OwnAnswersOut:
-    return write_answers(enrolment=find_by_live_link(token), answers=answers)
+    return write_answers(enrollment=find_by_live_link(token), answers=answers)
 
 
 def questions_of_purchase(
@@ -68,7 +68,7 @@ def questions_of_purchase(
         raise NotFound(NOT_PROVEN)
     if purchase.user_id not in {None, visitor.user_id}:
         raise NotFound(NOT_PROVEN)
-    own = seated_enrolments().filter(
+    own = seated_enrollments().filter(
         live(), asks_questions(), purchase=purchase, holder=None, holder_email=""
     )
     return [
@@ -81,12 +81,12 @@ def questions_of_purchase(
     ]
 
 
-def _own(user: User, bootcamp_id: int) -> Enrolment:
-    return find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+def _own(user: User, bootcamp_id: int) -> Enrollment:
+    return find_paid_enrollment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
 
 
-def _test_link(enrolment: Enrolment, zone: str) -> LinkTestOut:
-    bootcamp, at = enrolment.bootcamp, database_now()
+def _test_link(enrollment: Enrollment, zone: str) -> LinkTestOut:
+    bootcamp, at = enrollment.bootcamp, database_now()
     if bootcamp.canceled_at is not None:
         raise Conflict(CANCELED, code=ErrorCode.CLASS_CANCELED)
     door = door_of(bootcamp, at=at)
@@ -94,5 +94,5 @@ def _test_link(enrolment: Enrolment, zone: str) -> LinkTestOut:
         raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
     if door.state == JoinState.OPEN:
         raise Conflict(OPEN_NOW, code=ErrorCode.ALREADY_OPEN)
-    note_link_test(enrolment_id=enrolment.pk, zone=zone, at=at)
-    return show_link_test(enrolment=enrolment, zone=zone, at=at)
+    note_link_test(enrollment_id=enrollment.pk, zone=zone, at=at)
+    return show_link_test(enrollment=enrollment, zone=zone, at=at)

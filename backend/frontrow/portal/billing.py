@@ -45,15 +45,15 @@ from frontrow.sales.checkout.holds import ALREADY_PAID
 from frontrow.sales.checkout.own_purchases import IN_PROGRESS
 from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
 from frontrow.sales.emails.refund_emails import refund_request_email
-from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.enrolment.upgrades import built_on, has_upgrades, lock_with_bases
+from frontrow.sales.enrollment.enrollments import present
+from frontrow.sales.enrollment.upgrades import built_on, has_upgrades, lock_with_bases
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import (
     BEGUN,
     CancelReason,
     Certificate,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     PurchaseState,
@@ -96,13 +96,13 @@ def ask_for_refund(
     who: User | None,
     purchase_id: int,
     reason: str,
-    enrolment_id: int | None = None,
+    enrollment_id: int | None = None,
 ) -> RefundAskedOut:
     """Give back what the policy says is due, at once; asked again, nothing happens twice.
 
     `theirs` says which purchases the caller paid for; `who` is None for a guest. With
-    `enrolment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of it can
-    go back while all of it could.
+    `enrollment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of it
+    can go back while all of it could.
 
     The policy is asked under the purchase's lock, for the moment the call came in: neither an
     admin's refund nor a certificate can slip in between, and waiting for the lock costs nobody
@@ -115,7 +115,7 @@ def ask_for_refund(
     built_on(Purchase(pk=purchase_id), lock=True)
     purchase = _purchase(theirs, purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
-        wanted = _Wanted(who=who, purchase=purchase, reason=reason, enrolment_id=enrolment_id)
+        wanted = _Wanted(who=who, purchase=purchase, reason=reason, enrollment_id=enrollment_id)
         _refund_family(request=request, wanted=wanted, at=at)
         purchase = _purchase(theirs, purchase_id)
     entry = _entry(purchase, at)
@@ -187,15 +187,15 @@ class _Wanted:
     who: User | None
     purchase: Any
     reason: str
-    enrolment_id: int | None
+    enrollment_id: int | None
 
 
 def _refund_family(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
     """All of it or nothing, what stands on it first; or one bootcamp, for what the rule leaves."""
     family = _family(wanted.purchase)
-    if len(family) > 1 and not can_go_back(family, at, alone=wanted.enrolment_id is not None):
+    if len(family) > 1 and not can_go_back(family, at, alone=wanted.enrollment_id is not None):
         raise Conflict(terms_in_family(family, at).words, code=ErrorCode.NO_REFUND_DUE)
-    for one in family[:1] if wanted.enrolment_id else reversed(family):
+    for one in family[:1] if wanted.enrollment_id else reversed(family):
         _begin_refund(request=request, wanted=replace(wanted, purchase=one), at=at)
 
 
@@ -209,15 +209,15 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
         raise Conflict(
             f"{due.words} If you think that's wrong, contact us.", code=ErrorCode.NO_REFUND_DUE
         )
-    if wanted.enrolment_id is not None:
-        part = part_to_give_back(purchase, enrolment_id=wanted.enrolment_id)
+    if wanted.enrollment_id is not None:
+        part = part_to_give_back(purchase, enrollment_id=wanted.enrollment_id)
         if refusal := why_kept(purchase, part) or ("" if part.share else NOTHING_DUE_ALONE):
             raise Conflict(refusal, code=ErrorCode.NO_REFUND_DUE)
     amount = part.amount if part else to_come_back(purchase)
     refund = request_refund(
         purchase_id=purchase.pk,
         reason=due.clause,
-        enrolment_id=wanted.enrolment_id,
+        enrollment_id=wanted.enrollment_id,
         requested_by=wanted.who,
         note=wanted.reason,
     )
@@ -260,13 +260,13 @@ def with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
     return (
         purchases.select_related("user")
         .annotate(
-            is_certified=Exists(Certificate.objects.filter(enrolment__purchase=OuterRef("pk"))),
+            is_certified=Exists(Certificate.objects.filter(enrollment__purchase=OuterRef("pk"))),
             has_upgrades=has_upgrades(),
         )
         .prefetch_related(
             Prefetch(
-                "enrolments",
-                Enrolment.objects.filter(present())
+                "enrollments",
+                Enrollment.objects.filter(present())
                 .select_related("bootcamp")
                 .order_by("starts_at", "pk"),
             ),
@@ -288,13 +288,13 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         is_bundle=purchase.is_bundle,
         sessions=[
             BilledSessionOut(
-                name=enrolment.name,
-                start_date=enrolment.bootcamp.starts_at,
-                end_date=enrolment.bootcamp.ends_at,
-                timezone=enrolment.bootcamp.timezone,
-                is_returned=_is_returned(purchase, enrolment),
+                name=enrollment.name,
+                start_date=enrollment.bootcamp.starts_at,
+                end_date=enrollment.bootcamp.ends_at,
+                timezone=enrollment.bootcamp.timezone,
+                is_returned=_is_returned(purchase, enrollment),
             )
-            for enrolment in items_of(purchase)
+            for enrollment in items_of(purchase)
         ],
         status=purchase.status,
         is_refunding=purchase.state == PurchaseState.REFUNDING,
@@ -309,7 +309,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         refund=terms_in_family(family, at),
         can_give_up=purchase.state == PurchaseState.COMPLETED
         and is_free(purchase)
-        and all(enrolment.bootcamp.starts_at > at for enrolment in items_of(purchase)),
+        and all(enrollment.bootcamp.starts_at > at for enrollment in items_of(purchase)),
         parts=parts_in_family(family, at),
     )
 
@@ -317,7 +317,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
 def _status_words(purchase: Purchase) -> str:
     """What the badge cannot say; empty where it says it all."""
     match purchase.state:
-        case PurchaseState.FAILED | PurchaseState.CANCELLING:
+        case PurchaseState.FAILED | PurchaseState.CANCELING:
             why = WHY_NOT_CHARGED.get(purchase.cancel_reason, "The payment wasn't finished.")
             return f"{why} You haven't been charged."
         case PurchaseState.PENDING:
@@ -342,13 +342,13 @@ def _status_words(purchase: Purchase) -> str:
             return ""
 
 
-def _is_returned(purchase: Purchase, enrolment: Enrolment) -> bool:
+def _is_returned(purchase: Purchase, enrollment: Enrollment) -> bool:
     is_of_several = purchase.state == PurchaseState.COMPLETED
-    return is_of_several and enrolment.ended_because == EndedBecause.REFUNDED
+    return is_of_several and enrollment.ended_because == EndedBecause.REFUNDED
 
 
-def items_of(purchase: Purchase) -> Sequence[Enrolment]:
-    return list(purchase.enrolments.all())
+def items_of(purchase: Purchase) -> Sequence[Enrollment]:
+    return list(purchase.enrollments.all())
 
 
 def _family(purchase: Any) -> list[Any]:

@@ -54,7 +54,7 @@ def request_own_refund(
         who=user,
         purchase_id=purchase_id,
         reason=payload.reason,
-        enrolment_id=payload.enrolment_id,
+        enrollment_id=payload.enrollment_id,
     )
 
 

@@ -48,7 +48,7 @@ class BilledSessionOut(AnswerModel):
 class BilledPartOut(AnswerModel):
     """One bootcamp of several, and what giving it back alone would bring this very moment."""
 
-    enrolment_id: int
+    enrollment_id: int
     name: str
     start_date: datetime
     end_date: datetime
@@ -95,7 +95,7 @@ class RefundRequestIn(RequestModel):
     """All of it, or one bootcamp of several."""
 
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
-    enrolment_id: Annotated[int, Field(ge=1, le=MOST)] | None = None
+    enrollment_id: Annotated[int, Field(ge=1, le=MOST)] | None = None
 
 
 class RefundAskedOut(AnswerModel):

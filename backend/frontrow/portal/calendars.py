@@ -15,12 +15,12 @@ from django.http import HttpResponse
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import THE_SESSION, find_paid_enrolment, seated_enrolments
+from frontrow.portal.access import THE_SESSION, find_paid_enrollment, seated_enrollments
 from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.models import CalendarFeed, Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.models import CalendarFeed, Enrollment, Purchase, PurchaseState
 
 # Once paid for: the entry of one that was given back must be there to say so.
 IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
@@ -30,8 +30,8 @@ FIRST_VERSION = 1
 
 def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
     """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
-    enrolment = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
-    return _file_of(enrolment, [] if is_looking else join_links_of([enrolment]))
+    enrollment = find_paid_enrollment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
+    return _file_of(enrollment, [] if is_looking else join_links_of([enrollment]))
 
 
 def download_bought(*, visitor: Visitor, purchase_id: int, bootcamp_id: int) -> HttpResponse:
@@ -45,18 +45,18 @@ def download_bought(*, visitor: Visitor, purchase_id: int, bootcamp_id: int) -> 
         raise NotFound
     if purchase.user_id not in {None, visitor.user_id}:
         raise NotFound
-    own = seated_enrolments().filter(
+    own = seated_enrollments().filter(
         live(), purchase=purchase, bootcamp=bootcamp_id, holder=None, holder_email=""
     )
-    enrolment = own.first()
-    if enrolment is None:
+    enrollment = own.first()
+    if enrollment is None:
         raise NotFound
-    return _file_of(enrolment, join_links_of([enrolment]))
+    return _file_of(enrollment, join_links_of([enrollment]))
 
 
-def _file_of(enrolment: Enrolment, links: Sequence[str]) -> HttpResponse:
+def _file_of(enrollment: Enrollment, links: Sequence[str]) -> HttpResponse:
     response = _as_calendar(
-        calendar_file(enrolments=[enrolment], written_at=database_now(), links=links)
+        calendar_file(enrollments=[enrollment], written_at=database_now(), links=links)
     )
     response["Content-Disposition"] = 'attachment; filename="bootcamp.ics"'
     return response
@@ -79,12 +79,12 @@ def renew_feed(*, user: User) -> CalendarFeedOut:
 
 
 def read_feed(*, token: str) -> HttpResponse:
-    enrolments = (
-        Enrolment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
+    enrollments = (
+        Enrollment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
         .select_related("bootcamp", "purchase")
         .order_by("bootcamp__starts_at", "id")
     )
-    response = _as_calendar(calendar_feed(enrolments=list(enrolments), written_at=database_now()))
+    response = _as_calendar(calendar_feed(enrollments=list(enrollments), written_at=database_now()))
     # Calendar programs come often; what they have may be this old and belongs to one person.
     response["Cache-Control"] = "private, max-age=300"
     return response

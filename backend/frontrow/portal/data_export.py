@@ -28,14 +28,14 @@ from frontrow.messaging.models import (
     SmsConsent,
 )
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.enrolment.enrolments import held_by
+from frontrow.sales.enrollment.enrollments import held_by
 from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
     ClassAnswer,
     ClassChoice,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Feedback,
     HandOver,
     LinkTest,
@@ -69,17 +69,17 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
         "signIn": _sign_in(user),
         "purchases": _purchases(user),
         "seats": _rows(
-            Enrolment.objects.filter(held_by(user)),
+            Enrollment.objects.filter(held_by(user)),
             "name starts_at ends_at timezone joined_at attended_at ended_at ended_because",
         ),
         "seatOffers": _rows(
             HandOver.objects.filter(_of_own_seats(user) | Q(to_email__in=_proven_addresses(user))),
-            "enrolment__name to_name to_email state created_at expires_at",
+            "enrollment__name to_name to_email state created_at expires_at",
         ),
         "classChoices": _rows(
             ClassChoice.objects.filter(
-                enrolment__in=[
-                    one.calendar_number for one in Enrolment.objects.filter(held_by(user))
+                enrollment__in=[
+                    one.calendar_number for one in Enrollment.objects.filter(held_by(user))
                 ]
             ),
             "change__bootcamp__name change__kind choice by chosen_at done_at amount",
@@ -101,18 +101,18 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
             "code holder_name bootcamp_name starts_at ends_at issued_at revoked_at",
         ),
         "linkTests": _rows(
-            LinkTest.objects.filter(_of_own_seats(user)), "enrolment__name tested_at zone"
+            LinkTest.objects.filter(_of_own_seats(user)), "enrollment__name tested_at zone"
         ),
         "classAnswers": _rows(
             ClassAnswer.objects.filter(_of_own_seats(user)),
-            "enrolment__name question__words words answered_at",
+            "enrollment__name question__words words answered_at",
         ),
         "timeInClass": _rows(
-            PresenceSpan.objects.filter(_of_own_seats(user)), "enrolment__name joined_at left_at"
+            PresenceSpan.objects.filter(_of_own_seats(user)), "enrollment__name joined_at left_at"
         ),
         "feedback": _rows(
             Feedback.objects.filter(_of_own_seats(user)),
-            "enrolment__name score words may_show first_name given_at hidden_at",
+            "enrollment__name score words may_show first_name given_at hidden_at",
         ),
         "resourcesOpened": _rows(
             ResourceOpening.objects.filter(user=user), "resource__title first_opened_at"
@@ -151,7 +151,7 @@ def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
 
 
 def _of_own_seats(user: User) -> Q:
-    return Q(enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk"))
+    return Q(enrollment__in=Enrollment.objects.filter(held_by(user)).values("pk"))
 
 
 def _profile(user: User) -> dict[str, Any]:
@@ -176,8 +176,8 @@ def _sign_in(user: User) -> dict[str, Any]:
 
 def _purchases(user: User) -> list[dict[str, Any]]:
     mine = Purchase.objects.filter(user=user).order_by("pk")[:MOST_ROWS]
-    enrolments = _by_purchase(
-        Enrolment.objects.filter(purchase__user=user),
+    enrollments = _by_purchase(
+        Enrollment.objects.filter(purchase__user=user),
         "purchase_id name price starts_at ends_at timezone",
     )
     refunds = _by_purchase(
@@ -192,7 +192,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
         {
             "receiptNumber": receipt_number(purchase),
             **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
-            "items": enrolments.get(purchase.pk, []),
+            "items": enrollments.get(purchase.pk, []),
             "refunds": refunds.get(purchase.pk, []),
             "movements": movements.get(purchase.pk, []),
         }
@@ -226,7 +226,7 @@ def _proven_addresses(user: User) -> list[str]:
 
 def _about_own_purchases(user: User) -> Q:
     """Not what went to whoever holds a seat of them: their join link is in it."""
-    holders = Enrolment.objects.filter(purchase__user=user).exclude(holder_email="")
+    holders = Enrollment.objects.filter(purchase__user=user).exclude(holder_email="")
     return Q(user=None, purchase_id__in=_purchase_ids(user)) & ~Q(
         recipient__in=holders.values("holder_email")
     )

@@ -1,7 +1,7 @@
 """A purchase that upgrades stand on: what comes back of it, with them or alone.
 
 A family is a purchase and the upgrades that stand on it; most have none. The purchases come as
-billing reads them, with their enrolments, movements and certificates.
+billing reads them, with their enrollments, movements and certificates.
 """
 
 from collections.abc import Sequence
@@ -60,12 +60,12 @@ def _is_paid(family: Sequence[Any]) -> bool:
 
 def _has_seats(family: Sequence[Any]) -> bool:
     """Whether the first of them has not been given back while the others were kept."""
-    return any(seat.ended_at is None for seat in family[0].enrolments.all())
+    return any(seat.ended_at is None for seat in family[0].enrollments.all())
 
 
 def _coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
     """Whether the purchase and all that stands on it go back together, and until when."""
-    seats = [enrolment for one in family for enrolment in one.enrolments.all()]
+    seats = [enrollment for one in family for enrollment in one.enrollments.all()]
     return family_due(
         sittings=sittings_of(seats), now=at, has_certificate=any(one.is_certified for one in family)
     )
@@ -77,7 +77,7 @@ def _with_upgrades(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -
     coverage = _coverage(family, at)
     names = in_words([one.package_name for one in upgrades])
     if coverage is not None:
-        until = format_moment(coverage.until, base.enrolments.all()[0].bootcamp.timezone)
+        until = format_moment(coverage.until, base.enrollments.all()[0].bootcamp.timezone)
         return RefundTermsOut(
             covered=True,
             clause=coverage.clause,

@@ -13,7 +13,7 @@ from frontrow.core.errors import Conflict, Forbidden
 from frontrow.portal.access import find_linked_seat
 from frontrow.portal.billing import ask_for_refund, entry_of
 from frontrow.portal.billing_schemas import BillingEntryOut, RefundAskedOut
-from frontrow.sales.enrolment.upgrades import lock_with_bases
+from frontrow.sales.enrollment.upgrades import lock_with_bases
 
 PAYER_DECIDES = "Only the person who paid for this seat can ask for a refund."
 IN_ACCOUNT = "This purchase is in an account. Sign in and open Billing to ask for a refund."
@@ -27,7 +27,7 @@ def look_at_purchase(*, token: str) -> BillingEntryOut:
 
 @transaction.atomic
 def ask_by_link(
-    *, request: HttpRequest, token: str, reason: str, enrolment_id: int | None
+    *, request: HttpRequest, token: str, reason: str, enrollment_id: int | None
 ) -> RefundAskedOut:
     """Asked again, nothing happens twice."""
     lock_with_bases(purchase_id=_paid_for_by(token))
@@ -38,7 +38,7 @@ def ask_by_link(
         who=None,
         purchase_id=_paid_for_by(token),
         reason=reason,
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
     )
 
 

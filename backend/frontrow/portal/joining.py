@@ -17,7 +17,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import format_moment
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone
-from frontrow.portal.access import THE_SESSION, find_linked_enrolment, find_paid_enrolment
+from frontrow.portal.access import THE_SESSION, find_linked_enrollment, find_paid_enrollment
 from frontrow.portal.schemas import JoinPageOut, MeetingOut
 from frontrow.sales.attending.attendance import record_joining
 from frontrow.sales.before_class.answers import read_answers
@@ -25,8 +25,8 @@ from frontrow.sales.before_class.link_tests import link_test_of
 from frontrow.sales.before_class.schemas import LinkTestOut
 from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.emails.template_variables import reader_zone
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment
 
 LINK_LIVES_ON = timedelta(days=1)
 
@@ -40,7 +40,7 @@ def door_of(bootcamp: Bootcamp, *, at: datetime) -> JoinStandingOut:
 
 
 def join_as_student(*, user: User, bootcamp_id: int) -> MeetingOut:
-    return _enter(find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION))
+    return _enter(find_paid_enrollment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION))
 
 
 def join_by_link(*, token: str) -> MeetingOut:
@@ -52,44 +52,44 @@ def look_by_link(*, token: str, zone: str) -> JoinPageOut:
 
     `zone` is the browser's; where it did not say, times are told in the one they bought in.
     """
-    enrolment: Any = find_by_live_link(token)
+    enrollment: Any = find_by_live_link(token)
     at = database_now()
     return JoinPageOut(
-        name=enrolment.name,
-        start_date=enrolment.bootcamp.starts_at,
-        end_date=enrolment.bootcamp.ends_at,
-        timezone=enrolment.bootcamp.timezone,
-        seat_number=enrolment.seat_number,
-        has_account=enrolment.attendee is not None,
-        join=door_of(enrolment.bootcamp, at=at),
+        name=enrollment.name,
+        start_date=enrollment.bootcamp.starts_at,
+        end_date=enrollment.bootcamp.ends_at,
+        timezone=enrollment.bootcamp.timezone,
+        seat_number=enrollment.seat_number,
+        has_account=enrollment.attendee is not None,
+        join=door_of(enrollment.bootcamp, at=at),
         class_change=banner(
-            row=rows_of([enrolment]).get(enrolment.calendar_number),
-            enrolment=enrolment,
+            row=rows_of([enrollment]).get(enrollment.calendar_number),
+            enrollment=enrollment,
             may_choose=True,
         ),
-        link_test=show_link_test(enrolment=enrolment, zone=zone, at=at),
-        questions=read_answers(enrolment),
+        link_test=show_link_test(enrollment=enrollment, zone=zone, at=at),
+        questions=read_answers(enrollment),
     )
 
 
-def show_link_test(*, enrolment: Enrolment, zone: str, at: datetime) -> LinkTestOut:
-    own = zone or reader_zone(for_attendee(enrolment))
-    return link_test_of(enrolment=enrolment, zone=own, at=at)
+def show_link_test(*, enrollment: Enrollment, zone: str, at: datetime) -> LinkTestOut:
+    own = zone or reader_zone(for_attendee(enrollment))
+    return link_test_of(enrollment=enrollment, zone=own, at=at)
 
 
-def find_by_live_link(token: str) -> Enrolment:
-    enrolment = find_linked_enrolment(token=token)
-    if database_now() >= enrolment.bootcamp.ends_at + LINK_LIVES_ON:
+def find_by_live_link(token: str) -> Enrollment:
+    enrollment = find_linked_enrollment(token=token)
+    if database_now() >= enrollment.bootcamp.ends_at + LINK_LIVES_ON:
         raise Gone(
             "This link ended with its session. The recording and the material are in your portal:"
             f" {settings.SITE_URL}/portal",
             code=ErrorCode.SESSION_ENDED,
         )
-    return enrolment
+    return enrollment
 
 
-def _enter(enrolment: Enrolment) -> MeetingOut:
-    bootcamp, at = enrolment.bootcamp, database_now()
+def _enter(enrollment: Enrollment) -> MeetingOut:
+    bootcamp, at = enrollment.bootcamp, database_now()
     if bootcamp.canceled_at is not None:
         raise Conflict(CANCELED, code=ErrorCode.CLASS_CANCELED)
     door = door_of(bootcamp, at=at)
@@ -100,8 +100,8 @@ def _enter(enrolment: Enrolment) -> MeetingOut:
         )
     if door.state == JoinState.ENDED:
         raise Gone(ENDED, code=ErrorCode.SESSION_ENDED)
-    url = join_link(bootcamp=bootcamp, enrolment_id=enrolment.pk)
+    url = join_link(bootcamp=bootcamp, enrollment_id=enrollment.pk)
     if not url:
         raise Conflict(NO_MEETING_YET, code=ErrorCode.NO_MEETING_YET)
-    record_joining(enrolment_id=enrolment.pk, at=at)
+    record_joining(enrollment_id=enrollment.pk, at=at)
     return MeetingOut(url=url)

@@ -5,10 +5,10 @@ from frontrow.catalogue.files import link_to
 from frontrow.catalogue.models import Resource, ResourceType
 from frontrow.catalogue.resources import LINKED_TYPES
 from frontrow.core.errors import NotFound
-from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_enrolment
+from frontrow.portal.access import NOT_YOURS, THE_MATERIAL, THE_RECORDING, find_paid_enrollment
 from frontrow.portal.schemas import OpenedLinkOut, PortalResourceOut
 from frontrow.sales.attending.progress import note_opened
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
 
 
 def list_materials(*, user: User, bootcamp_id: int) -> list[PortalResourceOut]:
@@ -36,7 +36,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
     resource = Resource.objects.filter(pk=resource_id).first()
     if resource is None:
         raise NotFound(NOT_YOURS)
-    find_paid_enrolment(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
+    find_paid_enrollment(user=user, bootcamp_id=resource.bootcamp_id, wanted=THE_MATERIAL)
     url = link_to(resource=resource)
     if not url:
         raise NotFound("There's nothing to open here yet.")
@@ -45,7 +45,7 @@ def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
 
 
 def open_recording(*, user: User, bootcamp_id: int) -> OpenedLinkOut:
-    enrolment = find_paid_enrolment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
-    if not enrolment.bootcamp.recording_url:
+    enrollment = find_paid_enrollment(user=user, bootcamp_id=bootcamp_id, wanted=THE_RECORDING)
+    if not enrollment.bootcamp.recording_url:
         raise NotFound("There's no recording yet.")
-    return OpenedLinkOut(url=enrolment.bootcamp.recording_url)
+    return OpenedLinkOut(url=enrollment.bootcamp.recording_url)

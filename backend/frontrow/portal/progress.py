@@ -11,7 +11,7 @@ from frontrow.sales.attending.certificates import (
     find_certificate,
     missing_minutes,
     name_for,
-    own_enrolment,
+    own_enrollment,
 )
 from frontrow.sales.attending.certificates import issue_certificate as issue
 from frontrow.sales.models import Certificate, ResourceOpening
@@ -19,14 +19,14 @@ from frontrow.sales.models import Certificate, ResourceOpening
 
 def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
     """Raises NotFound for a bootcamp that is not the student's."""
-    enrolment = own_enrolment(user=user, bootcamp_id=bootcamp_id)
-    if enrolment is None:
+    enrollment = own_enrollment(user=user, bootcamp_id=bootcamp_id)
+    if enrollment is None:
         raise NotFound
-    issued = Certificate.objects.filter(enrolment=enrolment).first()
-    has_ended = enrolment.bootcamp.ends_at <= database_now()
-    attended = enrolment.attended_at is not None
+    issued = Certificate.objects.filter(enrollment=enrollment).first()
+    has_ended = enrollment.bootcamp.ends_at <= database_now()
+    attended = enrollment.attended_at is not None
     may_ask = has_ended and attended and issued is None
-    missing = missing_minutes(enrolment) if may_ask else None
+    missing = missing_minutes(enrollment) if may_ask else None
     may_have = may_ask and missing is None
     return ProgressOut(
         bootcamp_id=bootcamp_id,
@@ -39,8 +39,8 @@ def progress_of(*, user: User, bootcamp_id: int) -> ProgressOut:
         certificate=_shown(issued, is_yours=True) if issued else None,
         can_have_certificate=may_have,
         certificate_refusal=missing.words if missing else "",
-        certificate_name=name_for(user=user, enrolment=enrolment),
-        ends_refund=may_have and is_covered(user=user, purchase_id=enrolment.purchase_id),
+        certificate_name=name_for(user=user, enrollment=enrollment),
+        ends_refund=may_have and is_covered(user=user, purchase_id=enrollment.purchase_id),
     )
 
 
@@ -51,7 +51,7 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> CertificateOut:
 def verify_certificate(*, code: str, reader: User | None) -> CertificateOut:
     """For anybody who has the code. Why one was revoked is between the holder and us."""
     certificate = find_certificate(code=code)
-    is_yours = reader is not None and certificate.enrolment.attendee == reader
+    is_yours = reader is not None and certificate.enrollment.attendee == reader
     return _shown(certificate, is_yours=is_yours)
 
 

@@ -9,21 +9,21 @@ from django.db.models import F, OuterRef, Prefetch, Subquery
 
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
-from frontrow.portal.access import seated_enrolments, why_closed
+from frontrow.portal.access import seated_enrollments, why_closed
 from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.class_changes.banners import banner, rows_of
-from frontrow.sales.enrolment.enrolments import live, present
+from frontrow.sales.enrollment.enrollments import live, present
 from frontrow.sales.feedback.answering import in_portal
 from frontrow.sales.models import (
     BEGUN,
     CancelReason,
     ClassChoice,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     HandOver,
     HandOverState,
     Purchase,
@@ -61,17 +61,17 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
         .exclude(cancel_reason__in=NOT_LISTED)
         .values("pk")
     )
-    held = Enrolment.objects.filter(live(), holder=user).values("purchase_id")
+    held = Enrollment.objects.filter(live(), holder=user).values("purchase_id")
     offer = HandOver.objects.filter(
-        enrolment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at
+        enrollment=OuterRef("pk"), state=HandOverState.OFFERED, expires_at__gt=at
     )
     rows: Any = (
         Purchase.objects.filter(pk__in=bought.union(held))
         .prefetch_related(
             Prefetch(
-                "enrolments",
+                "enrollments",
                 # Of a chain, the last: what came before is history.
-                seated_enrolments()
+                seated_enrollments()
                 .filter(present())
                 .select_related("feedback")
                 .annotate(
@@ -104,15 +104,15 @@ def finish_path(purchase: Purchase) -> str:
 
 
 def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
-    enrolments: Sequence[Any] = purchase.seats
+    enrollments: Sequence[Any] = purchase.seats
     is_paid = purchase.state == PurchaseState.COMPLETED
     # A single one is called what it is now: it may have moved to a class with a name of its own.
-    name = purchase.package_name if purchase.is_bundle or not enrolments else enrolments[0].name
+    name = purchase.package_name if purchase.is_bundle or not enrollments else enrollments[0].name
     package = EnrolledPackageOut(id=purchase.bundle_id or purchase.bootcamp_id, name=name)
     closed = (
         ""
-        if is_paid or not enrolments
-        else why_closed(enrolment=enrolments[0], wanted=_EVERYTHING_IN_IT)
+        if is_paid or not enrollments
+        else why_closed(enrollment=enrollments[0], wanted=_EVERYTHING_IN_IT)
     )
     return PortalPurchaseOut(
         id=purchase.pk,
@@ -127,10 +127,10 @@ def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         closed_because=closed,
         finish_path=finish_path(purchase),
         given_back=[
-            one.bootcamp.course for one in enrolments if one.ended_because == EndedBecause.REFUNDED
+            one.bootcamp.course for one in enrollments if one.ended_because == EndedBecause.REFUNDED
         ],
         # What was given back of it is with the bills.
-        items=[_item_out(one, reader) for one in enrolments if not (is_paid and one.ended_at)],
+        items=[_item_out(one, reader) for one in enrollments if not (is_paid and one.ended_at)],
     )
 
 
@@ -155,22 +155,22 @@ def _held_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         closed_because="",
         finish_path="",
         given_back=[],
-        items=[_item_out(enrolment, reader) for enrolment in seats],
+        items=[_item_out(enrollment, reader) for enrollment in seats],
     )
 
 
-def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
-    bootcamp = enrolment.bootcamp
+def _item_out(enrollment: Any, reader: Reader) -> EnrolledBootcampOut:
+    bootcamp = enrollment.bootcamp
     door = door_of(bootcamp, at=reader.at)
-    is_readers = enrolment.attendee is not None and enrolment.attendee.pk == reader.user.pk
-    is_paid = enrolment.purchase.state == PurchaseState.COMPLETED
-    is_open = is_readers and is_paid and enrolment.ended_at is None
-    joined = enrolment.joined_at is not None and enrolment.joined_at >= bootcamp.starts_at - EARLY
-    link = join_page_link(enrolment)
+    is_readers = enrollment.attendee is not None and enrollment.attendee.pk == reader.user.pk
+    is_paid = enrollment.purchase.state == PurchaseState.COMPLETED
+    is_open = is_readers and is_paid and enrollment.ended_at is None
+    joined = enrollment.joined_at is not None and enrollment.joined_at >= bootcamp.starts_at - EARLY
+    link = join_page_link(enrollment)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
-        enrolment_id=enrolment.pk,
-        name=enrolment.name,
+        enrollment_id=enrollment.pk,
+        name=enrollment.name,
         tagline=bootcamp.tagline,
         bootcamp_type=bootcamp.bootcamp_type,
         step=bootcamp.step,
@@ -179,30 +179,30 @@ def _item_out(enrolment: Any, reader: Reader) -> EnrolledBootcampOut:
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
         # As the buyer named them; what their account says is theirs to tell.
-        held_by="" if is_readers else enrolment.holder_name or SOMEONE_ELSE,
-        seat_number=enrolment.seat_number if is_open else None,
+        held_by="" if is_readers else enrollment.holder_name or SOMEONE_ELSE,
+        seat_number=enrollment.seat_number if is_open else None,
         # Before a move they had joined another session than this one.
-        joined_at=enrolment.joined_at if joined and is_readers else None,
-        attended_at=enrolment.attended_at if is_readers else None,
+        joined_at=enrollment.joined_at if joined and is_readers else None,
+        attended_at=enrollment.attended_at if is_readers else None,
         has_live_link=is_open and bool(bootcamp.zoom_join_url or bootcamp.session_url),
         join=door,
         join_page_url=link if is_open and not reader.is_looking else "",
         recording_url=bootcamp.recording_url if is_open else "",
-        link_tested_at=enrolment.link_tested_at if is_open else None,
-        has_questions=is_open and enrolment.asks,
-        can_change=is_open and enrolment.attended_at is None and bootcamp.ends_at > reader.at,
-        offered_to=enrolment.offered_to if is_open and enrolment.offered_to else "",
+        link_tested_at=enrollment.link_tested_at if is_open else None,
+        has_questions=is_open and enrollment.asks,
+        can_change=is_open and enrollment.attended_at is None and bootcamp.ends_at > reader.at,
+        offered_to=enrollment.offered_to if is_open and enrollment.offered_to else "",
         class_change=banner(
-            row=reader.changed.get(enrolment.calendar_number),
-            enrolment=enrolment,
+            row=reader.changed.get(enrollment.calendar_number),
+            enrollment=enrollment,
             may_choose=not reader.is_looking,
             pays=not is_readers,
         )
         if is_open or not is_readers
         else None,
         feedback=in_portal(
-            enrolment=enrolment,
-            given=getattr(enrolment, "feedback", None),
+            enrollment=enrollment,
+            given=getattr(enrollment, "feedback", None),
             can_answer=not reader.is_looking,
             at=reader.at,
         )

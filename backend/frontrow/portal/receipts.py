@@ -24,7 +24,7 @@ def receipt_for_desk(*, purchase_id: int) -> ReceiptOut:
 def _receipt(purchase: Purchase | None) -> ReceiptOut:
     if purchase is None or purchase.state not in PAID:
         raise NotFound
-    enrolments = items_of(purchase)
+    enrollments = items_of(purchase)
     user = purchase.user
     account = (user.full_name or user.username, user.email) if user else ("", "")
     env = settings.ENV
@@ -35,7 +35,7 @@ def _receipt(purchase: Purchase | None) -> ReceiptOut:
     return ReceiptOut(
         number=receipt_number(purchase),
         date=purchase.completed_at or purchase.created_at,
-        timezone=enrolments[0].bootcamp.timezone,
+        timezone=enrollments[0].bootcamp.timezone,
         seller=ReceiptPartyOut(name=env.OPERATOR_NAME, details=[*seller, env.SUPPORT_EMAIL]),
         buyer=ReceiptPartyOut(
             name=purchase.guest_full_name or account[0],
@@ -43,11 +43,11 @@ def _receipt(purchase: Purchase | None) -> ReceiptOut:
         ),
         lines=[
             ReceiptLineOut(words=words, amount=amount)
-            for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
+            for words, amount in bill_lines(purchase=purchase, enrollments=enrollments)
         ],
         total_amount=purchase.total_amount,
         refunds=billed_refunds(
-            purchase, enrolments[0].bootcamp.timezone, only=[RefundStatus.SUCCEEDED]
+            purchase, enrollments[0].bootcamp.timezone, only=[RefundStatus.SUCCEEDED]
         ),
         refunded_amount=purchase.refunded_amount,
         paid_amount=purchase.total_amount - purchase.refunded_amount,

@@ -55,7 +55,7 @@ def terms_of(purchase: Any, at: datetime) -> RefundTermsOut:
         return RefundTermsOut(
             covered=False, clause=None, words=due.words, proviso="", covered_until=None, amount=left
         )
-    until = format_moment(coverage.until, purchase.enrolments.all()[0].bootcamp.timezone)
+    until = format_moment(coverage.until, purchase.enrollments.all()[0].bootcamp.timezone)
     return RefundTermsOut(
         covered=True,
         clause=coverage.clause,
@@ -101,7 +101,7 @@ def under_way(purchase: Any) -> list[Refund]:
 def due_for(purchase: Any, at: datetime) -> Grant | Refusal:
     return refund_due(
         bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(purchase.enrolments.all()),
+        sittings=sittings_of(purchase.enrollments.all()),
         now=at,
         has_certificate=purchase.is_certified,
     )
@@ -110,7 +110,7 @@ def due_for(purchase: Any, at: datetime) -> Grant | Refusal:
 def _coverage(purchase: Any, at: datetime) -> Coverage | None:
     return covered_until(
         bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(purchase.enrolments.all()),
+        sittings=sittings_of(purchase.enrollments.all()),
         now=at,
         has_certificate=purchase.is_certified,
     )
@@ -126,7 +126,7 @@ def billed_parts(family: Sequence[Any]) -> list[BilledPartOut]:
     nothing = NOTHING_DUE_ALONE if upgrades else NOTHING_LEFT
     return [
         BilledPartOut(
-            enrolment_id=part.seat.pk,
+            enrollment_id=part.seat.pk,
             name=part.seat.name,
             start_date=part.seat.bootcamp.starts_at,
             end_date=part.seat.bootcamp.ends_at,

@@ -22,7 +22,7 @@ class EnrolledBootcampOut(AnswerModel):
 
     id: int
     # The seat itself, which may change its class or its holder.
-    enrolment_id: int
+    enrollment_id: int
     name: str
     tagline: str
     bootcamp_type: BootcampType

@@ -25,7 +25,7 @@ from frontrow.portal.seat_schemas import (
     SeatOfferOut,
     SeatTokenIn,
 )
-from frontrow.sales.buyers.visitors import recognised_visitor
+from frontrow.sales.buyers.visitors import recognized_visitor
 
 router = Router(tags=["portal"])
 
@@ -34,51 +34,51 @@ SEAT_PAGES = LimitedBy(Limit(scope="seat pages", count=120, per=MINUTE))
 SEAT_CLICKS = LimitedBy(Limit(scope="seat clicks", count=60, per=MINUTE))
 
 
-@router.get("/user/seats/{enrolment_id}/changes", response=SeatChangesOut, auth=signed_in)
-def look_at_own_seat(request: HttpRequest, enrolment_id: int) -> SeatChangesOut:
-    return seat_changes.look_at_own_seat(user=current_user(request), enrolment_id=enrolment_id)
+@router.get("/user/seats/{enrollment_id}/changes", response=SeatChangesOut, auth=signed_in)
+def look_at_own_seat(request: HttpRequest, enrollment_id: int) -> SeatChangesOut:
+    return seat_changes.look_at_own_seat(user=current_user(request), enrollment_id=enrollment_id)
 
 
 # Never through another's eyes: whoever sees the site as somebody else changes no seat.
-@router.post("/user/seats/{enrolment_id}/move", response=SeatMovedOut, auth=oneself)
-def move_own_seat(request: HttpRequest, enrolment_id: int, payload: MoveSeatIn) -> SeatMovedOut:
+@router.post("/user/seats/{enrollment_id}/move", response=SeatMovedOut, auth=oneself)
+def move_own_seat(request: HttpRequest, enrollment_id: int, payload: MoveSeatIn) -> SeatMovedOut:
     return seat_changes.move_own_seat(
         request=request,
         user=current_user(request),
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         bootcamp_id=payload.bootcamp_id,
     )
 
 
 # Through another's eyes nothing is paid either.
 @router.post(
-    "/user/seats/{enrolment_id}/move-payment",
+    "/user/seats/{enrollment_id}/move-payment",
     response=MovePaymentOut,
     auth=oneself,
     throttle=[SEAT_CLICKS],
 )
 def pay_for_own_move(
-    request: HttpRequest, response: HttpResponse, enrolment_id: int, payload: MovePaymentIn
+    request: HttpRequest, response: HttpResponse, enrollment_id: int, payload: MovePaymentIn
 ) -> MovePaymentOut:
     return seat_changes.pay_for_own_move(
-        visitor=recognised_visitor(request, response),
+        visitor=recognized_visitor(request, response),
         user=current_user(request),
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         wanted=payload,
     )
 
 
-@router.post("/user/seats/{enrolment_id}/hand-over", response=SeatChangesOut, auth=oneself)
-def offer_own_seat(request: HttpRequest, enrolment_id: int, payload: HandOverIn) -> SeatChangesOut:
+@router.post("/user/seats/{enrollment_id}/hand-over", response=SeatChangesOut, auth=oneself)
+def offer_own_seat(request: HttpRequest, enrollment_id: int, payload: HandOverIn) -> SeatChangesOut:
     return seat_changes.offer_own_seat(
-        request=request, user=current_user(request), enrolment_id=enrolment_id, to=payload
+        request=request, user=current_user(request), enrollment_id=enrollment_id, to=payload
     )
 
 
-@router.delete("/user/seats/{enrolment_id}/hand-over", response=SeatChangesOut, auth=oneself)
-def take_own_offer_back(request: HttpRequest, enrolment_id: int) -> SeatChangesOut:
+@router.delete("/user/seats/{enrollment_id}/hand-over", response=SeatChangesOut, auth=oneself)
+def take_own_offer_back(request: HttpRequest, enrollment_id: int) -> SeatChangesOut:
     return seat_changes.take_own_offer_back(
-        request=request, user=current_user(request), enrolment_id=enrolment_id
+        request=request, user=current_user(request), enrollment_id=enrollment_id
     )
 
 
@@ -100,7 +100,7 @@ def pay_for_move_by_link(
     request: HttpRequest, response: HttpResponse, payload: MovePaymentByLinkIn
 ) -> MovePaymentOut:
     return seat_changes.pay_for_move_by_link(
-        visitor=recognised_visitor(request, response), wanted=payload
+        visitor=recognized_visitor(request, response), wanted=payload
     )
 
 
@@ -125,7 +125,7 @@ def request_refund_by_link(request: HttpRequest, payload: RefundByLinkIn) -> Ref
         request=request,
         token=payload.token,
         reason=payload.reason,
-        enrolment_id=payload.enrolment_id,
+        enrollment_id=payload.enrollment_id,
     )
 
 

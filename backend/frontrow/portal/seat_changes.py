@@ -45,17 +45,17 @@ from frontrow.sales.changes.moving import (
 from frontrow.sales.checkout.own_purchases import Buyer
 from frontrow.sales.checkout.payment_session import start_payment
 from frontrow.sales.checkout.schemas import PriceLineOut
-from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.models import Enrolment, HandOver
+from frontrow.sales.enrollment.enrollments import held_by
+from frontrow.sales.models import Enrollment, HandOver
 from frontrow.sales.terms.pricing import Package
 from frontrow.sales.terms.upgrading import OwnedSeat
 
 
-def look_at_own_seat(*, user: User, enrolment_id: int) -> SeatChangesOut:
-    enrolment = changeable().filter(held_by(user), pk=enrolment_id).first()
-    if enrolment is None:
+def look_at_own_seat(*, user: User, enrollment_id: int) -> SeatChangesOut:
+    enrollment = changeable().filter(held_by(user), pk=enrollment_id).first()
+    if enrollment is None:
         raise NotFound
-    return _changes_out(enrolment)
+    return _changes_out(enrollment)
 
 
 def look_by_link(*, token: str) -> SeatChangesOut:
@@ -64,11 +64,11 @@ def look_by_link(*, token: str) -> SeatChangesOut:
 
 @transaction.atomic
 def move_own_seat(
-    *, request: HttpRequest, user: User, enrolment_id: int, bootcamp_id: int
+    *, request: HttpRequest, user: User, enrollment_id: int, bootcamp_id: int
 ) -> SeatMovedOut:
     return _move(
         request,
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         bootcamp_id=bootcamp_id,
         theirs=held_by(user),
         mover=Mover(user=user),
@@ -78,21 +78,21 @@ def move_own_seat(
 @transaction.atomic
 def move_by_link(*, request: HttpRequest, token: str, bootcamp_id: int) -> SeatMovedOut:
     """Whoever has the link is whom it was emailed to; a link that died meanwhile moves nothing."""
-    enrolment = find_linked_seat(token=token)
+    enrollment = find_linked_seat(token=token)
     return _move(
         request,
-        enrolment_id=enrolment.pk,
+        enrollment_id=enrollment.pk,
         bootcamp_id=bootcamp_id,
-        theirs=Q(link_version=enrolment.link_version),
+        theirs=Q(link_version=enrollment.link_version),
         mover=Mover(),
     )
 
 
 def pay_for_own_move(
-    *, visitor: Visitor, user: User, enrolment_id: int, wanted: MovePaymentIn
+    *, visitor: Visitor, user: User, enrollment_id: int, wanted: MovePaymentIn
 ) -> MovePaymentOut:
     """A session to pay the price difference; the seat moves when it is paid."""
-    return _pay_for_move(visitor, enrolment_id, held_by(user), wanted)
+    return _pay_for_move(visitor, enrollment_id, held_by(user), wanted)
 
 
 def pay_for_move_by_link(*, visitor: Visitor, wanted: MovePaymentByLinkIn) -> MovePaymentOut:
@@ -102,47 +102,47 @@ def pay_for_move_by_link(*, visitor: Visitor, wanted: MovePaymentByLinkIn) -> Mo
 
 @transaction.atomic
 def offer_own_seat(
-    *, request: HttpRequest, user: User, enrolment_id: int, to: HandOverIn
+    *, request: HttpRequest, user: User, enrollment_id: int, to: HandOverIn
 ) -> SeatChangesOut:
     offer_seat(
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         theirs=held_by(user),
         to_email=to.email,
         to_name=to.name,
         asked_by=user,
     )
-    return _noted(request, "offered seat", enrolment_id)
+    return _noted(request, "offered seat", enrollment_id)
 
 
 @transaction.atomic
 def offer_by_link(*, request: HttpRequest, to: HandOverByLinkIn) -> SeatChangesOut:
-    enrolment = find_linked_seat(token=to.token)
+    enrollment = find_linked_seat(token=to.token)
     offer_seat(
-        enrolment_id=enrolment.pk,
-        theirs=Q(link_version=enrolment.link_version),
+        enrollment_id=enrollment.pk,
+        theirs=Q(link_version=enrollment.link_version),
         to_email=to.email,
         to_name=to.name,
         asked_by=None,
     )
-    return _noted(request, "offered seat", enrolment.pk)
+    return _noted(request, "offered seat", enrollment.pk)
 
 
 @transaction.atomic
-def take_own_offer_back(*, request: HttpRequest, user: User, enrolment_id: int) -> SeatChangesOut:
-    take_back(enrolment_id=enrolment_id, theirs=held_by(user))
-    return _noted(request, "withdrew seat offer", enrolment_id)
+def take_own_offer_back(*, request: HttpRequest, user: User, enrollment_id: int) -> SeatChangesOut:
+    take_back(enrollment_id=enrollment_id, theirs=held_by(user))
+    return _noted(request, "withdrew seat offer", enrollment_id)
 
 
 @transaction.atomic
 def take_back_by_link(*, request: HttpRequest, token: str) -> SeatChangesOut:
-    enrolment = find_linked_seat(token=token)
-    take_back(enrolment_id=enrolment.pk, theirs=Q(link_version=enrolment.link_version))
-    return _noted(request, "withdrew seat offer", enrolment.pk)
+    enrollment = find_linked_seat(token=token)
+    take_back(enrollment_id=enrollment.pk, theirs=Q(link_version=enrollment.link_version))
+    return _noted(request, "withdrew seat offer", enrollment.pk)
 
 
 def look_at_offer(*, token: str) -> SeatOfferOut:
     offer = find_offer(token=token)
-    seat = offer.enrolment
+    seat = offer.enrollment
     return SeatOfferOut(
         giver=giver_name(seat),
         recipient=offer.to_name,
@@ -174,23 +174,23 @@ def accept(*, request: HttpRequest, token: str) -> SeatAcceptedOut:
     )
 
 
-def _noted(request: HttpRequest, action: str, enrolment_id: int) -> SeatChangesOut:
-    enrolment = changeable().get(pk=enrolment_id)
+def _noted(request: HttpRequest, action: str, enrollment_id: int) -> SeatChangesOut:
+    enrollment = changeable().get(pk=enrollment_id)
     audit.record(
         request=request,
         action=action,
         subject_type="purchase",
-        subject_id=enrolment.purchase_id,
-        bootcamp=enrolment.bootcamp_id,
+        subject_id=enrollment.purchase_id,
+        bootcamp=enrollment.bootcamp_id,
     )
-    return _changes_out(enrolment)
+    return _changes_out(enrollment)
 
 
 def _move(
-    request: HttpRequest, *, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover
+    request: HttpRequest, *, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover
 ) -> SeatMovedOut:
     moved = move_seat(
-        enrolment_id=enrolment_id, bootcamp_id=bootcamp_id, theirs=theirs, mover=mover
+        enrollment_id=enrollment_id, bootcamp_id=bootcamp_id, theirs=theirs, mover=mover
     )
     audit.record(
         request=request,
@@ -203,15 +203,15 @@ def _move(
 
 
 def _pay_for_move(
-    visitor: Visitor, enrolment_id: int, theirs: Q, wanted: MovePaymentIn
+    visitor: Visitor, enrollment_id: int, theirs: Q, wanted: MovePaymentIn
 ) -> MovePaymentOut:
-    seat = changeable().filter(theirs, pk=enrolment_id).first()
+    seat = changeable().filter(theirs, pk=enrollment_id).first()
     if seat is None:
         raise NotFound
 
     def find(holder_ids: Sequence[int], _owned: Sequence[OwnedSeat]) -> Package:
         return find_paid_move(
-            enrolment_id=enrolment_id,
+            enrollment_id=enrollment_id,
             bootcamp_id=wanted.bootcamp_id,
             theirs=theirs,
             holder_ids=holder_ids,
@@ -238,7 +238,7 @@ def _pay_for_move(
     )
 
 
-def moved_out(moved: Enrolment) -> SeatMovedOut:
+def moved_out(moved: Enrollment) -> SeatMovedOut:
     return SeatMovedOut(
         message="Your seat has moved. We've emailed you the new date.",
         name=moved.name,
@@ -248,21 +248,21 @@ def moved_out(moved: Enrolment) -> SeatMovedOut:
     )
 
 
-def _changes_out(enrolment: Any) -> SeatChangesOut:
-    bootcamp = enrolment.bootcamp
-    stays = why_it_stays(enrolment)
-    dates = [] if stays else dates_for(enrolment=enrolment, mover=Mover())
+def _changes_out(enrollment: Any) -> SeatChangesOut:
+    bootcamp = enrollment.bootcamp
+    stays = why_it_stays(enrollment)
+    dates = [] if stays else dates_for(enrollment=enrollment, mover=Mover())
     return SeatChangesOut(
-        name=enrolment.name,
+        name=enrollment.name,
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        moves_until=moves_until(enrolment),
-        moves_left=max(0, MOST_MOVES - enrolment.moves_made),
+        moves_until=moves_until(enrollment),
+        moves_left=max(0, MOST_MOVES - enrollment.moves_made),
         stays_because=stays,
         dates=[date_out(date) for date in dates],
-        kept_because=why_not_handed_over(enrolment),
-        offer=offer_out(open_offer(enrolment_id=enrolment.pk)),
+        kept_because=why_not_handed_over(enrollment),
+        offer=offer_out(open_offer(enrollment_id=enrollment.pk)),
     )
 
 

@@ -2,5 +2,5 @@
 
 Rooms, from the top: `api`; `reconciliation`; `class_changes` and `free_seats`; `waiting`;
 `checkout`, `refunds` and `changes`; `settlement`; `ledger` and `buyers`; `emails`; `attending`;
-`enrolment` and `terms`; `models`. Each may import those below it, and none beside or above it.
+`enrollment` and `terms`; `models`. Each may import those below it, and none beside or above it.
 """

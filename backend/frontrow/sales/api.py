@@ -17,7 +17,7 @@ from frontrow.sales.buyers.resending_invitations import resend_invitations
 from frontrow.sales.buyers.visitors import (
     INVITATION_COOKIE,
     LimitedByVisitor,
-    recognised_visitor,
+    recognized_visitor,
     set_private_cookie,
     visitor_of,
 )
@@ -76,7 +76,7 @@ LARGEST_EVENT = 256 * 1024
 @router.get("/checkout", response=CheckoutOut, auth=anyone)
 def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
     # Known before anything can go wrong: a lost answer must find the same visitor again.
-    visitor = recognised_visitor(request, response)
+    visitor = recognized_visitor(request, response)
     owned = owned_seats(user=visitor.user) if visitor.user else []
     upgrades, owned_bundle_ids = upgrades_for(owned)
     hold, begun = under_way(visitor=visitor)
@@ -102,7 +102,7 @@ def list_upgrades(request: HttpRequest) -> list[UpgradeOut]:
 def create_payment_intent(
     request: HttpRequest, response: HttpResponse, payload: PaymentIntentIn
 ) -> PaymentSession:
-    visitor = recognised_visitor(request, response)
+    visitor = recognized_visitor(request, response)
     buyer = Buyer(email=payload.email, full_name=payload.full_name, timezone=payload.timezone)
     if payload.offer:
         return start_offer_checkout(

@@ -45,7 +45,7 @@ from frontrow.sales.emails.waiting_emails import Closing
 from frontrow.sales.models import (
     Choice,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     HandOver,
     Purchase,
     Refund,
@@ -162,8 +162,8 @@ class People:
             scheduled_at=hour,
             ends_at=from_now(days=5, hours=1),
         )
-        held = make.enrolment_of(make.make_purchase(bootcamp=bootcamp, user=None))
-        Enrolment.objects.filter(pk=held.pk).update(holder_email="fay@example.test")
+        held = make.enrollment_of(make.make_purchase(bootcamp=bootcamp, user=None))
+        Enrollment.objects.filter(pk=held.pk).update(holder_email="fay@example.test")
         change = make.ClassChangeFactory.create(bootcamp=bootcamp)
         self.rows: dict[str, Model] = {
             "user": user,
@@ -172,7 +172,7 @@ class People:
             "owned": owned,
             "hour": session,
             "held": held,
-            "hand_over": make.HandOverFactory.create(enrolment=make.enrolment_of(guests)),
+            "hand_over": make.HandOverFactory.create(enrollment=make.enrollment_of(guests)),
             "offer": make.SeatOfferFactory.create(),
             "change": change,
             "bootcamp": bootcamp,
@@ -185,7 +185,7 @@ class People:
         first, _, last = name.partition(" ")
         User.objects.update(first_name=first[:150], last_name=last[:150])
         Purchase.objects.update(guest_full_name=name)
-        Enrolment.objects.exclude(holder_email="").update(holder_name=name)
+        Enrollment.objects.exclude(holder_email="").update(holder_name=name)
         HandOver.objects.update(to_name=name)
         WaitingEntry.objects.update(name=name)
         DiscountCode.objects.update(note=name)
@@ -193,8 +193,8 @@ class People:
     def fresh(self, row: str) -> Any:
         model = type(self.rows[row])
         found = model._default_manager.get(pk=self.rows[row].pk)
-        if isinstance(found, Enrolment):
-            return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").get(
+        if isinstance(found, Enrollment):
+            return Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").get(
                 pk=found.pk
             )
         return found
@@ -219,8 +219,8 @@ def builders() -> Sequence[tuple[str, Callable[..., Any]]]:
 
 def values(people: People, reader: str, name: str) -> dict[str, Any]:
     """What each parameter of a builder is given, by its name."""
-    seat = people.fresh("held") if reader == "held" else make.enrolment_of(people.fresh(reader))
-    seat = Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").get(pk=seat.pk)
+    seat = people.fresh("held") if reader == "held" else make.enrollment_of(people.fresh(reader))
+    seat = Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").get(pk=seat.pk)
     purchase = Purchase.objects.select_related("user").get(pk=seat.purchase_id)
     offers = SeatOffer.objects.select_related("entry", "purchase")
     session = CoachingSession.objects.get(pk=people.rows["hour"].pk)
@@ -229,9 +229,9 @@ def values(people: People, reader: str, name: str) -> dict[str, Any]:
     told = Event(key="x", at=AT, line=line, path="/admin/purchases")
     kind = NoticeKind(NoticeKind.values[0])
     return {
-        **dict.fromkeys(("enrolment", "before", "seat"), seat),
+        **dict.fromkeys(("enrollment", "before", "seat"), seat),
         **dict.fromkeys(("purchase", "newest"), purchase),
-        "enrolments": [seat],
+        "enrollments": [seat],
         "seat_numbers": {seat.bootcamp_id: 7},
         **dict.fromkeys(("user", "student", "reader"), user),
         "entry": offers.get(pk=people.rows["offer"].pk).entry,

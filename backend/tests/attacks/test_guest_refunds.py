@@ -13,10 +13,10 @@ from frontrow.messaging.private_links import open_links
 from frontrow.portal import guest_refunds
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_page_link, seat_token
-from frontrow.sales.enrolment.upgrades import has_upgrades, lock_with_bases
-from frontrow.sales.models import Enrolment, Movement, Purchase, PurchaseState, Refund
+from frontrow.sales.enrollment.upgrades import has_upgrades, lock_with_bases
+from frontrow.sales.models import Enrollment, Movement, Purchase, PurchaseState, Refund
 from frontrow.sales.reconciliation.invariants import violations
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_user, seats_of
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import ask_refund, billing, buys, held, signed_in
@@ -35,7 +35,7 @@ def post(path: str, token: str, **body: Any) -> Any:
     return browser().post(f"/api/seat/{path}", {"token": token, **body}, "application/json")
 
 
-def link_of(seat: Enrolment) -> str:
+def link_of(seat: Enrollment) -> str:
     return seat_token(seat.pk, seat.link_version)
 
 
@@ -44,14 +44,14 @@ def a_guest(stripe: StripeServer, **package: Any) -> Purchase:
     return shopper.buy(**(package or {"bootcamp": make_bootcamp().pk}))
 
 
-def given_over(seat: Enrolment) -> Enrolment:
+def given_over(seat: Enrollment) -> Enrollment:
     """The seat as its new holder has it."""
     assert post("hand-over", link_of(seat), **FAY).status_code == 200
     email = Message.objects.get(recipient=FAY["email"], category="SEAT_OFFER")
     body = {"token": link_in(email).rpartition("/")[2]}
     accepted = browser().post("/api/seat-offer/accept", body, "application/json")
     assert accepted.status_code == 200, accepted.content
-    return Enrolment.objects.get(purchase=seat.purchase_id, holder_email=FAY["email"])
+    return Enrollment.objects.get(purchase=seat.purchase_id, holder_email=FAY["email"])
 
 
 def untouched(stripe: StripeServer, purchase: Purchase) -> bool:
@@ -72,7 +72,7 @@ def test_a_guest_is_refunded_by_the_link_as_a_student_is_in_the_portal(
     guests = a_guest(stripe_server, bootcamp=bootcamp.pk)
     user = make_user()
     students = buys(stripe_server, user, bootcamp)
-    link = link_of(enrolment_of(guests))
+    link = link_of(enrollment_of(guests))
     shown, [own] = post("purchase", link).json(), billing(signed_in(user))
     for each in ("refund", "parts", "status", "statusWords", "totalAmount", "paidWith"):
         assert shown[each] == own[each], each
@@ -100,8 +100,8 @@ def test_what_the_policy_refuses_is_refused_in_its_words(stripe_server: StripeSe
     bought = a_guest(stripe_server, bootcamp=bootcamp.pk)
     Purchase.objects.update(completed_at=from_now(days=-60))
     held(bootcamp, days_ago=2)
-    Enrolment.objects.update(starts_at=bootcamp.starts_at, ends_at=bootcamp.ends_at)
-    link = link_of(enrolment_of(bought))
+    Enrollment.objects.update(starts_at=bootcamp.starts_at, ends_at=bootcamp.ends_at)
+    link = link_of(enrollment_of(bought))
     words = post("purchase", link).json()["refund"]["words"]
     refused = post("refund", link)
     assert (refused.status_code, refused.json()["code"]) == (409, "no_refund_due")
@@ -112,19 +112,19 @@ def test_what_the_policy_refuses_is_refused_in_its_words(stripe_server: StripeSe
 def test_one_bootcamp_of_a_bundle_goes_back_for_its_share(stripe_server: StripeServer) -> None:
     bundle = make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()])
     bought = a_guest(stripe_server, bundle=bundle.pk)
-    first, other = bought.enrolments.order_by("pk")
+    first, other = bought.enrollments.order_by("pk")
     link = link_of(first)
     part = next(
-        each for each in post("purchase", link).json()["parts"] if each["enrolmentId"] == other.pk
+        each for each in post("purchase", link).json()["parts"] if each["enrollmentId"] == other.pk
     )
-    assert post("refund", link, enrolmentId=other.pk).status_code == 200
+    assert post("refund", link, enrollmentId=other.pk).status_code == 200
     run_jobs()
     assert Movement.objects.get(kind="refund").amount == -Decimal(part["amount"])
-    assert Enrolment.objects.get(pk=other.pk).ended_at
-    assert not Enrolment.objects.get(pk=first.pk).ended_at
+    assert Enrollment.objects.get(pk=other.pk).ended_at
+    assert not Enrollment.objects.get(pk=first.pk).ended_at
     # Another purchase's seat is no part of it.
-    stranger = enrolment_of(a_guest(stripe_server))
-    assert post("refund", link, enrolmentId=stranger.pk).status_code == 404
+    stranger = enrollment_of(a_guest(stripe_server))
+    assert post("refund", link, enrollmentId=stranger.pk).status_code == 404
     assert violations() == []
 
 
@@ -132,7 +132,7 @@ def test_a_holders_link_says_nothing_of_the_money_and_moves_none(
     stripe_server: StripeServer,
 ) -> None:
     bought = a_guest(stripe_server)
-    seat = enrolment_of(bought)
+    seat = enrollment_of(bought)
     before = link_of(seat)
     holders = link_of(given_over(seat))
     for path in ("purchase", "refund"):
@@ -145,7 +145,7 @@ def test_a_holders_link_says_nothing_of_the_money_and_moves_none(
 
 def test_foreign_made_up_and_older_links_refund_nothing(stripe_server: StripeServer) -> None:
     bought = a_guest(stripe_server)
-    seat = enrolment_of(bought)
+    seat = enrollment_of(bought)
     old = link_of(seat)
     tokens = [
         # Signed for letting in, for another version, for no seat, cut, and not signed at all.
@@ -166,13 +166,13 @@ def test_foreign_made_up_and_older_links_refund_nothing(stripe_server: StripeSer
             assert post(path, token).status_code == 404, token
     assert untouched(stripe_server, bought)
     # Control: the corrected address's own link does it.
-    assert post("refund", link_of(enrolment_of(bought))).status_code == 200
+    assert post("refund", link_of(enrollment_of(bought))).status_code == 200
 
 
 def test_what_is_in_an_account_is_refunded_there(stripe_server: StripeServer) -> None:
     bought = buys(stripe_server, make_user(), make_bootcamp())
     for path in ("purchase", "refund"):
-        answer = post(path, link_of(enrolment_of(bought)))
+        answer = post(path, link_of(enrollment_of(bought)))
         assert (answer.status_code, answer.json()["code"]) == (409, "has_account")
     assert untouched(stripe_server, bought)
 
@@ -180,7 +180,7 @@ def test_what_is_in_an_account_is_refunded_there(stripe_server: StripeServer) ->
 def test_a_guests_email_leads_to_the_seats_page_and_not_to_a_sign_in(
     stripe_server: StripeServer,
 ) -> None:
-    seat = enrolment_of(a_guest(stripe_server))
+    seat = enrollment_of(a_guest(stripe_server))
     post("refund", link_of(seat))
     email = Message.objects.get(category="REFUND_REQUEST")
     assert "/portal" not in email.content + email.html
@@ -191,7 +191,7 @@ def test_a_guests_email_leads_to_the_seats_page_and_not_to_a_sign_in(
 
 
 def test_pressed_again_and_again_it_is_one_refund(stripe_server: StripeServer) -> None:
-    link = link_of(enrolment_of(a_guest(stripe_server)))
+    link = link_of(enrollment_of(a_guest(stripe_server)))
     first = post("refund", link).json()
     assert post("refund", link).json() == first
     run_jobs()
@@ -205,7 +205,7 @@ def test_a_seat_that_is_accepted_between_look_and_lock_is_not_refunded_by_its_gi
     stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bought = a_guest(stripe_server)
-    seat = enrolment_of(bought)
+    seat = enrollment_of(bought)
 
     def accepted_first(*, purchase_id: int) -> Purchase | None:
         given_over(seat)
@@ -227,14 +227,14 @@ def test_an_upgrade_isnt_kept_for_nothing_once_its_account_is_gone(
     run_jobs()
     Purchase.objects.update(user=None, guest_email=GUEST)
     assert Purchase.objects.filter(has_upgrades(), pk=base.pk).exists()
-    assert post("refund", link_of(enrolment_of(base))).status_code == 200
+    assert post("refund", link_of(enrollment_of(base))).status_code == 200
     run_jobs()
     both = {one.pk: one.state for one in Purchase.objects.all()}
     assert both == {base.pk: PurchaseState.REFUNDED, upgrade.pk: PurchaseState.REFUNDED}
 
 
 def test_looking_at_the_purchase_is_a_few_statements(stripe_server: StripeServer) -> None:
-    link = link_of(enrolment_of(a_guest(stripe_server)))
+    link = link_of(enrollment_of(a_guest(stripe_server)))
     with CaptureQueriesContext(connection) as asked:
         assert post("purchase", link).status_code == 200
     assert len(asked) <= 20

@@ -124,11 +124,11 @@ class Shop(RuleBasedStateMachine):
                 del self.members[bundle]
 
     @rule(target=sales, bootcamp=bootcamps, person=PEOPLE)
-    def enrol(self, bootcamp: int, person: str) -> int:
+    def enroll(self, bootcamp: int, person: str) -> int:
         return self.enrolled({bootcamp}, person, bootcampId=bootcamp)
 
     @rule(target=sales, bundle=packages, person=PEOPLE)
-    def enrol_in_all(self, bundle: str, person: str) -> int:
+    def enroll_in_all(self, bundle: str, person: str) -> int:
         if not bundle:
             return 0
         wanted = self.members.get(bundle, set())

@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrollment
 from tests.factories import PresenceSpanFactory, from_now
 from tests.sales.free import Guest, free_class, links_to
 from tests.sales.reviewing import attended, give
@@ -21,7 +21,7 @@ def public(client: Client) -> Any:
     return client.get("/api/reviews").json()
 
 
-def seats_of_made_up_mailboxes(bootcamp: Bootcamp) -> list[Enrolment]:
+def seats_of_made_up_mailboxes(bootcamp: Bootcamp) -> list[Enrollment]:
     """Each takes a seat, clicks its join link during the class, and is asked afterwards."""
     for number in range(6):
         guest = Guest(email=f"fan{number}@example.test", full_name="Build Lab Support")
@@ -31,8 +31,8 @@ def seats_of_made_up_mailboxes(bootcamp: Bootcamp) -> list[Enrolment]:
     ends_at = starts_at + timedelta(hours=3)
     Bootcamp.objects.filter(pk=bootcamp.pk).update(starts_at=starts_at, ends_at=ends_at)
     # What a click on the join link writes.
-    Enrolment.objects.filter(bootcamp=bootcamp).update(attended_at=starts_at)
-    seats = Enrolment.objects.filter(bootcamp=bootcamp).select_related("bootcamp")
+    Enrollment.objects.filter(bootcamp=bootcamp).update(attended_at=starts_at)
+    seats = Enrollment.objects.filter(bootcamp=bootcamp).select_related("bootcamp")
     return list(seats.order_by("pk"))
 
 
@@ -46,7 +46,7 @@ def test_six_free_seats_show_no_review_and_move_no_average(client: Client) -> No
     assert public(client) == before
     # Control: they are answers, and one whose owner was in the room counts; only an operator
     # shows it, and never under a name of ours.
-    PresenceSpanFactory.create(enrolment=seats[0], joined_at=seats[0].bootcamp.starts_at)
+    PresenceSpanFactory.create(enrollment=seats[0], joined_at=seats[0].bootcamp.starts_at)
     seen = public(client)
     assert (seen["answers"], seen["average"]) == (2, "4.5")
     assert seen["newest"] == before["newest"]

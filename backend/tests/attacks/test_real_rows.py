@@ -110,12 +110,12 @@ def rows_of(users: dict[str, User]) -> dict[str, Any]:
     )
     bundle = make.make_bundle(bootcamps=[bootcamp, later])
     purchase = make.make_purchase(bootcamp=bootcamp, user=student)
-    enrolment = make.enrolment_of(purchase)
-    make.HandOverFactory.create(enrolment=enrolment)
-    make.FeedbackFactory.create(enrolment=enrolment)
-    moved = make.enrolment_of(make.make_purchase(bootcamp=changed))
+    enrollment = make.enrollment_of(purchase)
+    make.HandOverFactory.create(enrollment=enrollment)
+    make.FeedbackFactory.create(enrollment=enrollment)
+    moved = make.enrollment_of(make.make_purchase(bootcamp=changed))
     change = make.ClassChangeFactory.create(bootcamp=changed)
-    make.ClassChoiceFactory.create(change=change, enrolment=moved)
+    make.ClassChoiceFactory.create(change=change, enrollment=moved)
     hour = make.from_now(days=5)
     session = make.make_coaching_session(
         user=student,
@@ -135,12 +135,12 @@ def rows_of(users: dict[str, User]) -> dict[str, Any]:
         "bootcamp_id in /class-change": changed.pk,
         "bundle_id": bundle.pk,
         "coach_id": coach.pk,
-        "code": make.CertificateFactory.create(enrolment=enrolment).code,
+        "code": make.CertificateFactory.create(enrollment=enrollment).code,
         "code_id": make.make_code(lot="spring").pk,
         "dispute_id": make.DisputeFactory.create().pk,
         "email": student.email,
-        "enrolment_id": enrolment.pk,
-        "enrolment_id in /class-change": moved.pk,
+        "enrollment_id": enrollment.pk,
+        "enrollment_id in /class-change": moved.pk,
         "entry_id": make.WaitingWishFactory.create(bootcamp=bootcamp).entry.pk,
         "exception_id": make.AvailabilityExceptionFactory.create(coach=coach).pk,
         "invitation": token_of(invite(purchase=guest)),

@@ -22,7 +22,7 @@ from frontrow.messaging.unsubscribe import one_click_link
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.buyers.invitations import invite, token_of
 from frontrow.sales.free_seats.links import free_seat_token
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 from frontrow.sales.waiting.links import entry_token, offer_token
 from tests import factories as make
 from tests.factories import PASSWORD, from_now, make_purchase
@@ -203,7 +203,7 @@ def _what_was_bought(
     guest = next(one for one in purchases if one.guest_email == "guest@example.test")
     breaks = [make.ReconciliationBreakFactory.create() for _ in range(2)]
     certificate = make.CertificateFactory.create(
-        enrolment=Enrolment.objects.filter(purchase=purchases[3])[0]
+        enrollment=Enrollment.objects.filter(purchase=purchases[3])[0]
     )
     # The last was given away by hand, and can be withdrawn.
     numbers = [purchase.pk for purchase in [*purchases, *purchases[-1:] * 4]]
@@ -233,10 +233,10 @@ def _what_was_bought(
     }
 
 
-def _without_canary(purchase: Purchase) -> list[Enrolment]:
+def _without_canary(purchase: Purchase) -> list[Enrollment]:
     """Whoever has the link to a class is let in, so that nobody may be given one to those."""
     links = Q(bootcamp__zoom_join_url__contains=CANARY)
-    return list(purchase.enrolments.exclude(links))
+    return list(purchase.enrollments.exclude(links))
 
 
 def _emails(bootcamp: Bootcamp, student: User) -> Known:

@@ -101,11 +101,11 @@ def _deactivated(ready: ReadyClass) -> None:
 
 
 def _seat(**fields: Any) -> Callable[[ReadyClass], Any]:
-    return lambda ready: Seat.objects.filter(enrolment_id=ready.seats["gus"].pk).update(**fields)
+    return lambda ready: Seat.objects.filter(enrollment_id=ready.seats["gus"].pk).update(**fields)
 
 
 def _of(rows: Any, who: str) -> Callable[[ReadyClass], Any]:
-    return lambda ready: rows.filter(enrolment=ready.seats[who]).delete()
+    return lambda ready: rows.filter(enrollment=ready.seats[who]).delete()
 
 
 def _everybody(ready: ReadyClass) -> None:
@@ -197,7 +197,7 @@ FAULTS = [
     ),
     Fault(
         "no seat",
-        _seat(enrolment_id=None),
+        _seat(enrollment_id=None),
         {("gus", "seat"): (RED, "reconcile"), ("", "minimum"): (AMBER, "decide_minimum")},
     ),
     Fault("an account deactivated", _deactivated, {("ada", "way_in"): (RED, "activate_account")}),

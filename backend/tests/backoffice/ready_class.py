@@ -15,7 +15,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import Coach
 from frontrow.core.zones import zone
 from frontrow.messaging.models import Message, Suppression
-from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrolment, LinkTest, Purchase
+from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment, LinkTest, Purchase
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -49,7 +49,7 @@ class ReadyClass:
     stripe: StripeServer
     bootcamp: Bootcamp = field(init=False)
     coach: Coach = field(init=False)
-    seats: dict[str, Enrolment] = field(default_factory=dict)
+    seats: dict[str, Enrollment] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.bootcamp = make_bootcamp(
@@ -66,12 +66,12 @@ class ReadyClass:
         asked = [
             ClassQuestionFactory.create(bootcamp=self.bootcamp, position=place) for place in (1, 2)
         ]
-        self._enrol()
+        self._enroll()
         for who, seat in self.seats.items():
             # Only her browser's zone is known: she bought nothing and has no profile.
-            LinkTestFactory.create(enrolment=seat, zone=ZONE if who == "hana" else "")
+            LinkTestFactory.create(enrollment=seat, zone=ZONE if who == "hana" else "")
             for question in asked:
-                ClassAnswerFactory.create(question=question, enrolment=seat)
+                ClassAnswerFactory.create(question=question, enrollment=seat)
         self.carry_out("", "make_meeting")
         for who, seat in self.seats.items():
             self.carry_out(who, "resend_seat" if seat.is_handed_over else "resend_confirmation")
@@ -79,7 +79,7 @@ class ReadyClass:
         # What was sent so far was not sent this minute.
         Message.objects.update(created_at=from_now(hours=-1))
 
-    def _enrol(self) -> None:
+    def _enroll(self) -> None:
         ada = make_user(email="ada@example.test", first_name="Ada", timezone=ZONE)
         bought = {
             "ada": make_purchase(bootcamp=self.bootcamp, user=ada),
@@ -99,11 +99,11 @@ class ReadyClass:
         SmsConsentFactory.create(phone=PHONE, user=None, purchase_id=bought["tex"].pk)
         Purchase.objects.update(completed_at=from_now(days=-5))
         for who, purchase in bought.items():
-            self.seats[who] = Enrolment.objects.get(purchase=purchase)
+            self.seats[who] = Enrollment.objects.get(purchase=purchase)
         self.change("hana", holder_email="hana@example.test", holder_name="Hana Holder")
 
     def change(self, who: str, **fields: Any) -> None:
-        Enrolment.objects.filter(pk=self.seats[who].pk).update(**fields)
+        Enrollment.objects.filter(pk=self.seats[who].pk).update(**fields)
         self.seats[who].refresh_from_db()
 
     def purchase(self, who: str) -> Any:
@@ -145,13 +145,13 @@ class ReadyClass:
         return self.desk.done("POST", f"bootcamps/{self.bootcamp.pk}/{path}", body)
 
     def email(self, who: str) -> str:
-        shown = {one["enrolmentId"]: one["email"] for one in self.read()["attendees"]}
+        shown = {one["enrollmentId"]: one["email"] for one in self.read()["attendees"]}
         return str(shown[self.seats[who].pk])
 
 
 def _cells(answer: Any, names: dict[int, str]) -> Iterator[Any]:
     everybody = [("", answer["cells"])]
-    everybody += [(names[one["enrolmentId"]], one["cells"]) for one in answer["attendees"]]
+    everybody += [(names[one["enrollmentId"]], one["cells"]) for one in answer["attendees"]]
     for who, cells in everybody:
         for cell in cells:
             yield (who, cell["key"]), (cell["state"], (cell["repair"] or {}).get("kind"))
@@ -212,7 +212,7 @@ def _correct(ready: ReadyClass, who: str) -> None:
 
 
 def _remind(ready: ReadyClass, who: str, channel: str = "EMAIL") -> None:
-    ready.post("reminders", {"enrolmentId": ready.seats[who].pk, "channel": channel})
+    ready.post("reminders", {"enrollmentId": ready.seats[who].pk, "channel": channel})
 
 
 def _text(ready: ReadyClass, who: str) -> None:
@@ -238,10 +238,10 @@ def _ask(ready: ReadyClass, who: str) -> None:
     )
     assert Message.objects.filter(category="CUSTOM").count() == before + 1
     seat = ready.seats[who]
-    LinkTest.objects.update_or_create(enrolment=seat, defaults={"zone": ZONE})
+    LinkTest.objects.update_or_create(enrollment=seat, defaults={"zone": ZONE})
     for question in ClassQuestion.objects.filter(bootcamp=ready.bootcamp):
         ClassAnswer.objects.get_or_create(
-            question=question, enrolment=seat, defaults={"words": "A shop"}
+            question=question, enrollment=seat, defaults={"words": "A shop"}
         )
 
 

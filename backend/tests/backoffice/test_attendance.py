@@ -13,9 +13,9 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.errors import Conflict
 from frontrow.sales.attending.attendance import record_attendance, record_joining
 from frontrow.sales.attending.certificates import issue_certificate
-from frontrow.sales.models import Certificate, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Certificate, Enrollment, Purchase, PurchaseState
 from tests.catalogue.desk import Desk
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase, make_user
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase, make_user
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
@@ -40,15 +40,15 @@ def seen(desk: Desk, bootcamp: Bootcamp) -> list[Any]:
     return [row["attendance"] for row in desk.get(f"bootcamps/{bootcamp.pk}/attendees")]
 
 
-def item_of(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase)
+def item_of(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase)
 
 
 def test_whoever_has_joined_is_seen_with_the_time_and_the_rest_is_expected(desk: Desk) -> None:
     bootcamp = running()
     here = make_purchase(bootcamp=bootcamp)
     at = from_now(minutes=-50)
-    record_attendance(enrolment_id=enrolment_of(here).pk, at=at)
+    record_attendance(enrollment_id=enrollment_of(here).pk, at=at)
     make_purchase(bootcamp=bootcamp)
     newest_first = seen(desk, bootcamp)
     assert newest_first == [
@@ -66,7 +66,7 @@ def test_whoever_has_joined_is_seen_with_the_time_and_the_rest_is_expected(desk:
 def test_after_the_class_they_attended_or_were_absent(desk: Desk) -> None:
     bootcamp = ended()
     here = make_purchase(bootcamp=bootcamp)
-    record_attendance(enrolment_id=enrolment_of(here).pk, at=from_now(hours=-4))
+    record_attendance(enrollment_id=enrollment_of(here).pk, at=from_now(hours=-4))
     make_purchase(bootcamp=bootcamp)
     assert [one["state"] for one in seen(desk, bootcamp)] == ["absent", "attended"]
 
@@ -118,7 +118,7 @@ def test_a_mark_is_taken_back_and_what_we_saw_counts_again(desk: Desk, attended:
     bootcamp = ended()
     came, stayed_away = make_purchase(bootcamp=bootcamp), make_purchase(bootcamp=bootcamp)
     at = bootcamp.starts_at + timedelta(minutes=4)
-    record_joining(enrolment_id=enrolment_of(came).pk, at=at)
+    record_joining(enrollment_id=enrollment_of(came).pk, at=at)
     for purchase in (came, stayed_away):
         mark(desk, purchase, bootcamp, attended=attended)
         status, answer = mark(desk, purchase, bootcamp, attended=None)
@@ -129,7 +129,7 @@ def test_a_mark_is_taken_back_and_what_we_saw_counts_again(desk: Desk, attended:
     # There is nothing left to take back, and the meeting's own report counts again.
     mark(desk, came, bootcamp, attended=None)
     assert len(desk.audited()) == 4
-    assert record_attendance(enrolment_id=enrolment_of(stayed_away).pk, at=at)
+    assert record_attendance(enrollment_id=enrollment_of(stayed_away).pk, at=at)
 
 
 def test_a_mark_that_is_taken_back_takes_the_certificate_with_it(desk: Desk) -> None:
@@ -140,7 +140,7 @@ def test_a_mark_that_is_taken_back_takes_the_certificate_with_it(desk: Desk) -> 
     mark(desk, purchase, bootcamp, attended=None)
     assert Certificate.objects.get().revoked_at is not None
     assert desk.get("stats")["completionRate"] == 0
-    record_attendance(enrolment_id=enrolment_of(purchase).pk, at=bootcamp.starts_at)
+    record_attendance(enrollment_id=enrollment_of(purchase).pk, at=bootcamp.starts_at)
     mark(desk, purchase, bootcamp, attended=True)
     assert Certificate.objects.get().revoked_at is None
 
@@ -148,13 +148,13 @@ def test_a_mark_that_is_taken_back_takes_the_certificate_with_it(desk: Desk) -> 
 def test_a_seat_that_was_handed_over_is_in_its_holders_name(desk: Desk) -> None:
     bootcamp = ended()
     purchase = make_purchase(bootcamp=bootcamp)
-    Enrolment.objects.filter(purchase=purchase).update(
+    Enrollment.objects.filter(purchase=purchase).update(
         holder_name="Rosa Diaz", holder_email="rosa@example.test"
     )
     [row] = desk.get(f"bootcamps/{bootcamp.pk}/attendees")
     assert (row["name"], row["email"], row["isGuest"]) == ("Rosa Diaz", "rosa@example.test", True)
     holder = make_user(first_name="Ivy", last_name="Ng")
-    Enrolment.objects.filter(purchase=purchase).update(holder=holder)
+    Enrollment.objects.filter(purchase=purchase).update(holder=holder)
     _, row = mark(desk, purchase, bootcamp, attended=True)
     assert (row["name"], row["email"], row["isGuest"]) == ("Ivy Ng", holder.email, False)
 
@@ -166,10 +166,10 @@ def test_the_roster_is_a_file_on_the_classs_own_clock(desk: Desk) -> None:
     )
     guest = make_purchase(bootcamp=bootcamp, guest_full_name="=cmd", guest_email="g@example.test")
     Purchase.objects.filter(pk=guest.pk).update(completed_at=starts_at - timedelta(days=1))
-    record_joining(enrolment_id=enrolment_of(guest).pk, at=starts_at)
+    record_joining(enrollment_id=enrollment_of(guest).pk, at=starts_at)
     User.objects.filter(pk=desk.admin.pk).update(first_name="Dana", last_name="Cole")
     mark(desk, guest, bootcamp, attended=False)
-    Enrolment.objects.filter(purchase=guest).update(attendance_marked_at=starts_at)
+    Enrollment.objects.filter(purchase=guest).update(attendance_marked_at=starts_at)
 
     answer = desk.client.get(f"/api/admin/bootcamps/{bootcamp.pk}/roster.csv")
 
@@ -205,7 +205,7 @@ def test_a_late_report_does_not_undo_what_an_admin_marked(desk: Desk) -> None:
     bootcamp = running()
     purchase = make_purchase(bootcamp=bootcamp)
     mark(desk, purchase, bootcamp, attended=False)
-    assert not record_attendance(enrolment_id=enrolment_of(purchase).pk, at=from_now(minutes=-5))
+    assert not record_attendance(enrollment_id=enrollment_of(purchase).pk, at=from_now(minutes=-5))
     assert item_of(purchase).attended_at is None
     mark(desk, purchase, bootcamp, attended=True)
     assert bootcamp.starts_at < (item_of(purchase).attended_at or bootcamp.starts_at)
@@ -232,7 +232,7 @@ def test_only_whoever_holds_a_paid_seat_here_can_be_marked(
     assert mark(desk, purchase, bootcamp, attended=True)[0] == 404
     elsewhere = make_purchase(bootcamp=make_bootcamp())
     assert mark(desk, elsewhere, bootcamp, attended=True)[0] == 404
-    assert not Enrolment.objects.exclude(attended_at=None).exists()
+    assert not Enrollment.objects.exclude(attended_at=None).exists()
 
 
 def test_the_certificate_follows_the_mark(desk: Desk) -> None:

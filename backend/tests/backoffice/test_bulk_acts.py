@@ -20,7 +20,7 @@ from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
     SuppressionFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_purchase,
@@ -317,8 +317,8 @@ def test_a_class_moves_to_another_date_as_far_as_there_are_seats(desk: Desk) -> 
     done = result(desk, act)
     assert (done["done"], done["failed"]) == (2, 1)
     assert done["failures"][0]["subjectId"] == students[2].pk
-    assert [enrolment_of(one, after).bootcamp_id for one in students[:2]] == [after.pk] * 2
-    assert enrolment_of(students[2], before).bootcamp_id == before.pk
+    assert [enrollment_of(one, after).bootcamp_id for one in students[:2]] == [after.pk] * 2
+    assert enrollment_of(students[2], before).bootcamp_id == before.pk
 
 
 def caller(role: Role) -> Client:

@@ -9,13 +9,13 @@ from frontrow.accounts.models import Role
 from frontrow.catalogue.models import Bootcamp
 from frontrow.coaching.models import CoachingStatus
 from frontrow.core.clock import database_now
-from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrolment
+from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment
 from tests.coaching.calling import Caller, CoachingDesk
 from tests.factories import (
     ClassAnswerFactory,
     ClassQuestionFactory,
     LinkTestFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_coach,
@@ -51,9 +51,9 @@ def asked(bootcamp: Bootcamp) -> list[tuple[str, str]]:
     return list(found.values_list("words", "kind"))
 
 
-def answered(asked: ClassQuestion, words: str = "A shop", **buyer: Any) -> Enrolment:
-    seat = enrolment_of(make_purchase(bootcamp=asked.bootcamp, **buyer))
-    ClassAnswerFactory.create(question=asked, enrolment=seat, words=words)
+def answered(asked: ClassQuestion, words: str = "A shop", **buyer: Any) -> Enrollment:
+    seat = enrollment_of(make_purchase(bootcamp=asked.bootcamp, **buyer))
+    ClassAnswerFactory.create(question=asked, enrollment=seat, words=words)
     return seat
 
 
@@ -92,7 +92,7 @@ def test_new_words_keep_the_answers_and_removing_one_deletes_them_only_if_agreed
     first = ClassQuestionFactory.create(bootcamp=bootcamp, words="One?", position=1)
     second = ClassQuestionFactory.create(bootcamp=bootcamp, words="Two?", position=2)
     seat = answered(first)
-    ClassAnswerFactory.create(question=second, enrolment=seat, words="Stays")
+    ClassAnswerFactory.create(question=second, enrollment=seat, words="Stays")
     status, told = put(
         desk,
         bootcamp,
@@ -167,15 +167,15 @@ def test_operators_read_who_answered_what_and_whose_link_is_tested(
 ) -> None:
     one = ClassQuestionFactory.create(bootcamp=bootcamp, words="=One?")
     zoe = answered(one, "=1+1", user=make_user(first_name="Zoe", last_name="Z", email="z@e.test"))
-    ada = enrolment_of(
+    ada = enrollment_of(
         make_purchase(
             bootcamp=bootcamp, user=None, guest_full_name="Ada L", guest_email="ada@e.test"
         )
     )
-    LinkTestFactory.create(enrolment=ada, tested_at=bootcamp.starts_at)
+    LinkTestFactory.create(enrollment=ada, tested_at=bootcamp.starts_at)
     found = desk.done("GET", f"admin/bootcamps/{bootcamp.pk}/answers")
     assert [
-        (each["name"], each["enrolmentId"], each["answers"]) for each in found["attendees"]
+        (each["name"], each["enrollmentId"], each["answers"]) for each in found["attendees"]
     ] == [
         ("Ada L", ada.pk, []),
         ("Zoe Z", zoe.pk, [{"questionId": one.pk, "words": "=1+1"}]),
@@ -203,7 +203,7 @@ def test_a_coach_reads_and_sets_the_questions_of_the_classes_they_teach(bootcamp
     seat = answered(one, "yes", user=make_user(first_name="Ada", last_name="L"))
     make_coaching_session(bootcamp=bootcamp, coach=coach, user=make_user())
     elsewhere = make_coaching_session(
-        bootcamp=bootcamp, coach=other, user=make_user(), status=CoachingStatus.CANCELLED
+        bootcamp=bootcamp, coach=other, user=make_user(), status=CoachingStatus.CANCELED
     )
     assert elsewhere.bootcamp == bootcamp
     mine = Caller(coach.user)
@@ -211,7 +211,7 @@ def test_a_coach_reads_and_sets_the_questions_of_the_classes_they_teach(bootcamp
     assert (taught["name"], taught["cohort"]["id"]) == ("The Class", bootcamp.pk)
     assert taught["students"] == [
         {
-            "enrolmentId": seat.pk,
+            "enrollmentId": seat.pk,
             "name": "Ada L",
             "answers": [{"questionId": one.pk, "words": "yes"}],
         }

@@ -6,10 +6,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.enrolment.enrolments import continue_enrolment
+from frontrow.sales.enrollment.enrollments import continue_enrollment
 from frontrow.sales.models import EndedBecause, Movement, MovementStatus, PurchaseState
 from tests.catalogue.desk import Desk
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,9 @@ def test_it_goes_along_with_whoever_moves(desk: Desk) -> None:
     old, new = make_bootcamp(price=Decimal(1000)), make_bootcamp(price=Decimal(700))
     purchase = make_purchase(bootcamp=old, refunded_amount=Decimal("100.00"))
     assert money(desk, old) == (1, 0, "1000.00", "100.00", "900.00")
-    continue_enrolment(enrolment=enrolment_of(purchase), bootcamp=new, because=EndedBecause.MOVED)
+    continue_enrollment(
+        enrollment=enrollment_of(purchase), bootcamp=new, because=EndedBecause.MOVED
+    )
     assert money(desk, old) == (0, 0, "0.00", "0.00", "0.00")
     assert money(desk, new) == (1, 0, "1000.00", "100.00", "900.00")
 

@@ -10,10 +10,10 @@ from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_token
-from frontrow.sales.models import Enrolment, Fact, Purchase
+from frontrow.sales.models import Enrollment, Fact, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.catalogue.desk import Desk
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase, make_user
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
@@ -51,7 +51,7 @@ def test_what_was_sent_to_the_old_address_opens_nothing_and_the_new_one_has_it_a
     user, purchase = bought(stripe_server, with_meeting().pk)
     run_jobs()
     assert registered(zoom_server) == [OLD]
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     move_address(desk, user)
     for version, status in ((0, 404), (1, 200)):
         assert opens(join_token(seat.pk, version)) == status
@@ -72,7 +72,7 @@ def test_long_after_the_sale_and_for_what_is_over_nothing_is_sent_again(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     user, purchase = bought(stripe_server, make_bootcamp().pk)
-    bootcamp = enrolment_of(purchase).bootcamp
+    bootcamp = enrollment_of(purchase).bootcamp
     bootcamp.starts_at, bootcamp.ends_at = from_now(days=-9), from_now(days=-8)
     bootcamp.save()
     Purchase.objects.update(completed_at=from_now(days=-60))
@@ -80,13 +80,13 @@ def test_long_after_the_sale_and_for_what_is_over_nothing_is_sent_again(
     user.refresh_from_db()
     assert user.email == NEW
     assert not Message.objects.filter(recipient=NEW).exists()
-    assert Enrolment.objects.get().link_version == 1
+    assert Enrollment.objects.get().link_version == 1
 
 
 def test_a_name_alone_leaves_links_as_they_are(desk: Desk, stripe_server: StripeServer) -> None:
     user, purchase = bought(stripe_server, make_bootcamp().pk)
     move_address(desk, user, email=OLD, lastName="King")
-    assert opens(join_token(enrolment_of(purchase).pk, 0)) == 200
+    assert opens(join_token(enrollment_of(purchase).pk, 0)) == 200
     assert Message.objects.filter(category="REGISTRATION_CONFIRM").count() == 1
 
 
@@ -97,7 +97,7 @@ def test_a_holders_seat_follows_and_the_buyers_others_stay(desk: Desk) -> None:
     purchase = make_purchase(bootcamp=bootcamp, user=giver.user)
     held = handed_over(giver, purchase)
     assert held.holder == friend.user
-    own = enrolment_of(make_purchase(user=giver.user))
+    own = enrollment_of(make_purchase(user=giver.user))
     move_address(desk, friend.user)
     assert (opens(join_token(held.pk, 0)), opens(join_token(held.pk, 1))) == (404, 200)
     assert opens(join_token(own.pk, 0)) == 200

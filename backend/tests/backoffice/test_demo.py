@@ -35,7 +35,7 @@ from frontrow.sales.models import (
     AccountInvitation,
     Certificate,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Feedback,
     InvitationStatus,
     Purchase,
@@ -47,7 +47,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
     CertificateFactory,
     ResourceOpeningFactory,
-    enrolment_of,
+    enrollment_of,
     make_purchase,
     seats_of,
 )
@@ -77,12 +77,12 @@ def purchases_at_odds_with_their_seats() -> list[tuple[int, str]]:
             SELECT p.id, p.state
             FROM purchases p
             CROSS JOIN LATERAL (
-                SELECT count(*) AS wanted FROM enrolments WHERE purchase_id = p.id
+                SELECT count(*) AS wanted FROM enrollments WHERE purchase_id = p.id
             ) items
             CROSS JOIN LATERAL (
                 SELECT count(*) FILTER (WHERE held_until IS NULL) AS kept,
                        count(*) FILTER (WHERE held_until IS NOT NULL) AS held
-                FROM seats JOIN enrolments e ON e.id = enrolment_id WHERE e.purchase_id = p.id
+                FROM seats JOIN enrollments e ON e.id = enrollment_id WHERE e.purchase_id = p.id
             ) seats
             WHERE wanted = 0
                OR CASE
@@ -106,7 +106,7 @@ def at(slug: str) -> Bootcamp:
 
 
 def taken(slug: str) -> int:
-    return Seat.objects.filter(bootcamp=at(slug), enrolment_id__isnull=False).count()
+    return Seat.objects.filter(bootcamp=at(slug), enrollment_id__isnull=False).count()
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_every_situation_is_there_on_any_weekday(days: int) -> None:
     assert ContactMessage.objects.filter(read_at=None).count() == 2
     assert ReconciliationBreak.objects.filter(resolved_at=None).count() == 1
     assert ReconciliationBreak.objects.exclude(resolved_at=None).count() == 1
-    assert Enrolment.objects.exclude(attended_at=None).exists()
+    assert Enrollment.objects.exclude(attended_at=None).exists()
     assert AuditEntry.objects.filter(request_id=marks.REQUEST_ID).exists()
     assert FirstAdminLatch.objects.get().user_id == User.objects.get(role="ADMIN").pk
 
@@ -225,7 +225,7 @@ def test_one_code_can_be_used_and_another_is_used_up(client: Client) -> None:
     for use in used_up.code_uses.select_related("purchase"):
         paid = use.purchase.total_amount
         assert (paid, use.amount) == (Decimal("796.00"), Decimal("199.00"))
-        assert enrolment_of(use.purchase).paid == paid
+        assert enrollment_of(use.purchase).paid == paid
     assert violations() == []
 
 
@@ -281,7 +281,7 @@ def test_what_a_demo_student_earned_and_opened_goes_with_the_demo() -> None:
     run_demo()
     bought = Purchase.objects.filter(state=PurchaseState.COMPLETED, bootcamp__isnull=False).first()
     assert bought is not None
-    CertificateFactory.create(enrolment=enrolment_of(bought))
+    CertificateFactory.create(enrollment=enrollment_of(bought))
     ResourceOpeningFactory.create(
         user=User.objects.filter(email__contains=marks.DOMAIN).earliest("pk"),
         resource=Resource.objects.earliest("pk"),

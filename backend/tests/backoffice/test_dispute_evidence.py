@@ -7,7 +7,7 @@ import pytest
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message, MessageStatus
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from tests.backoffice.disputing import at_provider, disputed, send
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -15,7 +15,7 @@ from tests.factories import (
     DisputeFactory,
     MeetingRegistrantFactory,
     ResourceOpeningFactory,
-    enrolment_of,
+    enrollment_of,
     make_bootcamp,
     make_message,
     make_purchase,
@@ -50,14 +50,14 @@ def test_the_evidence_tells_all_that_we_keep(desk: Desk) -> None:
         card_brand="visa",
         card_last4="4242",
     )
-    Enrolment.objects.update(attended_at=datetime(2026, 3, 5, 22, 58, tzinfo=UTC))
-    MeetingRegistrantFactory.create(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase).pk)
+    Enrollment.objects.update(attended_at=datetime(2026, 3, 5, 22, 58, tzinfo=UTC))
+    MeetingRegistrantFactory.create(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase).pk)
     for title in ("Slides", "Recording"):
         ResourceOpeningFactory.create(
             user=user, resource=make_resource(bootcamp=bootcamp, title=title)
         )
     ResourceOpeningFactory.create(user=user, resource=make_resource(title="Of another class"))
-    CertificateFactory.create(enrolment=enrolment_of(purchase), holder_name="Ada Lovelace")
+    CertificateFactory.create(enrollment=enrollment_of(purchase), holder_name="Ada Lovelace")
     sent = {"purchase_id": purchase.pk, "status": MessageStatus.SENT, "sent_at": bought_at}
     make_message(subject="Confirmed", recipient=user.email, delivered_at=bought_at, **sent)
     make_message(subject="Tomorrow", recipient=user.email, fate="BOUNCED", **sent)

@@ -7,7 +7,7 @@ from django.test import Client
 
 from frontrow.backoffice.messages.notices import tell_operators
 from frontrow.messaging.models import Message, NoticeChoice
-from frontrow.sales.models import Enrolment, Feedback, HiddenBecause
+from frontrow.sales.models import Enrollment, Feedback, HiddenBecause
 from tests.catalogue.desk import Desk
 from tests.factories import FeedbackFactory, from_now, make_user
 from tests.sales.reviewing import attended, ended_class, give
@@ -15,13 +15,13 @@ from tests.sales.reviewing import attended, ended_class, give
 pytestmark = pytest.mark.django_db
 
 
-def said(score: int, **fields: Any) -> Enrolment:
+def said(score: int, **fields: Any) -> Enrollment:
     seat = attended(user=make_user(first_name="Ada", last_name="Lovelace"))
-    FeedbackFactory.create(enrolment=seat, score=score, **fields)
+    FeedbackFactory.create(enrollment=seat, score=score, **fields)
     return seat
 
 
-def shown(score: int = 9) -> Enrolment:
+def shown(score: int = 9) -> Enrollment:
     return said(score, may_show=True, first_name="Ada")
 
 
@@ -41,8 +41,8 @@ def test_the_list_has_figures_of_everything_and_filters(desk: Desk) -> None:
         "shown": 1,
         "hidden": [],
     }
-    assert {row["enrolmentId"] for row in page["rows"]} == {low.pk, good.pk}
-    row = next(one for one in page["rows"] if one["enrolmentId"] == good.pk)
+    assert {row["enrollmentId"] for row in page["rows"]} == {low.pk, good.pk}
+    row = next(one for one in page["rows"] if one["enrollmentId"] == good.pk)
     user = good.purchase.user
     assert user is not None
     assert (row["name"], row["userId"], row["isShown"]) == ("Ada Lovelace", user.pk, True)
@@ -53,7 +53,7 @@ def test_the_list_has_figures_of_everything_and_filters(desk: Desk) -> None:
         (f"bootcampId={low.bootcamp_id}", [low.pk]),
     ):
         found = desk.get(f"feedback?{query}")
-        assert [one["enrolmentId"] for one in found["rows"]] == expected, query
+        assert [one["enrollmentId"] for one in found["rows"]] == expected, query
         assert (found["total"], found["figures"]["answers"]) == (len(expected), 2)
 
 
@@ -91,7 +91,7 @@ def test_a_review_is_hidden_for_a_listed_reason_and_counted(desk: Desk) -> None:
             {"bootcamp": seat.bootcamp_id, "was": "off_topic"},
         ),
     ]
-    assert Feedback.objects.get(enrolment=other).hidden_at is None
+    assert Feedback.objects.get(enrollment=other).hidden_at is None
 
 
 def test_what_is_not_shown_cannot_be_hidden(desk: Desk) -> None:
@@ -115,12 +115,12 @@ def test_a_low_score_is_a_task_until_it_is_done(desk: Desk) -> None:
     assert desk.get("summary")["lowFeedback"] == 1
     [row] = desk.get("feedback?view=needs_reply")["rows"]
     assert (row["score"], row["needsReply"]) == (6, True)
-    done = desk.done("POST", f"feedback/{row['enrolmentId']}/done")
+    done = desk.done("POST", f"feedback/{row['enrollmentId']}/done")
     assert (done["needsReply"], done["handledBy"]) == (False, desk.admin.full_name)
     assert desk.get("summary")["lowFeedback"] == 0
     # Dealt with is no change of what was said.
     assert public()["average"] == "6.5"
-    reopened = desk.done("POST", f"feedback/{row['enrolmentId']}/reopen")
+    reopened = desk.done("POST", f"feedback/{row['enrollmentId']}/reopen")
     assert (reopened["needsReply"], reopened["handledAt"]) == (True, None)
     assert desk.get("summary")["lowFeedback"] == 1
     good = Feedback.objects.get(score=7)
@@ -154,8 +154,8 @@ def test_what_is_not_shown_says_why_and_an_operator_who_read_it_shows_it(desk: D
         assert give(seat).status_code == 200
     assert give(private, mayShow=False).status_code == 200
     assert give(wordless, words="").status_code == 200
-    Enrolment.objects.filter(pk=ended.pk).update(ended_at=from_now(), ended_because="refunded")
-    why = {one["enrolmentId"]: one["notShownBecause"] for one in desk.get("feedback")["rows"]}
+    Enrollment.objects.filter(pk=ended.pk).update(ended_at=from_now(), ended_because="refunded")
+    why = {one["enrollmentId"]: one["notShownBecause"] for one in desk.get("feedback")["rows"]}
     assert why == {
         free.pk: "not_paid",
         unseen.pk: "not_seen",
@@ -165,7 +165,7 @@ def test_what_is_not_shown_says_why_and_an_operator_who_read_it_shows_it(desk: D
     }
     assert public()["newest"] == []
     page = desk.get("feedback?view=to_read")
-    assert {one["enrolmentId"] for one in page["rows"]} == {free.pk, unseen.pk}
+    assert {one["enrollmentId"] for one in page["rows"]} == {free.pk, unseen.pk}
     assert page["figures"]["toRead"] == 2
     for seat in (free, unseen):
         shown = desk.done("POST", f"feedback/{seat.pk}/show")
@@ -183,7 +183,7 @@ def test_what_is_not_shown_says_why_and_an_operator_who_read_it_shows_it(desk: D
         str(unseen.purchase_id),
     ]
     # A seat that ends takes its review along, whoever has read it.
-    Enrolment.objects.filter(pk=free.pk).update(ended_at=from_now(), ended_because="withdrawn")
+    Enrollment.objects.filter(pk=free.pk).update(ended_at=from_now(), ended_because="withdrawn")
     assert len(public()["newest"]) == 1
 
 
@@ -193,4 +193,4 @@ def test_what_needs_a_reply_stands_first_and_the_lowest_score_before_the_others(
     scores = {said(score).pk: score for score in (9, 5, 2, 10, 6)}
     rows = desk.get("feedback")["rows"]
     assert [row["score"] for row in rows][:3] == [2, 5, 6]
-    assert {scores[row["enrolmentId"]] for row in rows[3:]} == {9, 10}
+    assert {scores[row["enrollmentId"]] for row in rows[3:]} == {9, 10}

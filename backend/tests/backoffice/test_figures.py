@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import BootcampStatus
 from frontrow.messaging.models import Message, MessageStatus
-from frontrow.sales.models import Enrolment, PurchaseState, SeatOffer
+from frontrow.sales.models import Enrollment, PurchaseState, SeatOffer
 from tests.catalogue.desk import Desk
 from tests.factories import (
     ContactMessageFactory,
@@ -90,9 +90,9 @@ def test_the_completion_rate_is_attended_over_seated_in_what_has_ended(desk: Des
     for came in (True, True, False):
         purchase = make_purchase(bundle=make_bundle(bootcamps=[over, ahead]))
         if came:
-            Enrolment.objects.filter(purchase=purchase).update(attended_at=from_now())
+            Enrollment.objects.filter(purchase=purchase).update(attended_at=from_now())
     refunded = make_purchase(bootcamp=over, state=PurchaseState.REFUNDED)
-    Enrolment.objects.filter(purchase=refunded).update(attended_at=from_now())
+    Enrollment.objects.filter(purchase=refunded).update(attended_at=from_now())
     make_purchase(bootcamp=over, user=make_user(is_demo=True))
     assert stats(desk)[3] == 66.7
 

@@ -56,7 +56,7 @@ def waiting(name: str) -> str:
 
 
 def feedback(words: str) -> str:
-    FeedbackFactory.create(enrolment=attended(user=make_user()), words=words)
+    FeedbackFactory.create(enrollment=attended(user=make_user()), words=words)
     return "feedback/export"
 
 
@@ -117,7 +117,7 @@ def test_the_files_are_narrowed_as_the_lists_are(desk: Desk) -> None:
         MessageFactory.create(recipient=address)
     assert [row[3] for row in export(desk, "messages/export?search=bea")] == ["bea@example.test"]
     for score in (2, 9):
-        FeedbackFactory.create(enrolment=attended(user=make_user()), score=score)
+        FeedbackFactory.create(enrollment=attended(user=make_user()), score=score)
     assert [row[5] for row in export(desk, "feedback/export?view=needs_reply")] == ["2"]
 
 

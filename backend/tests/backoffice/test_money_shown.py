@@ -38,11 +38,11 @@ def at_desk(role: Role) -> Client:
 
 def answers(client: Client, purchase: Purchase) -> dict[str, str]:
     """Everything the caller can read at the desk about this purchase and its buyer."""
-    [enrolment] = purchase.enrolments.all()
+    [enrollment] = purchase.enrollments.all()
     places = {
         "{purchase_id}": purchase.pk,
         "{user_id}": purchase.user_id,
-        "{bootcamp_id}": enrolment.bootcamp_id,
+        "{bootcamp_id}": enrollment.bootcamp_id,
         "{dispute_id}": purchase.disputes.get().pk,
     }
     read = {}

@@ -114,8 +114,8 @@ session ends"""
     [attachment] = message.attachments
     assert (attachment["name"], attachment["media_type"]) == ("bootcamp.ics", "text/calendar")
     [entry] = Calendar.from_ical(attachment["text"]).walk("VEVENT")
-    item = purchase.enrolments.get(bootcamp=moved)
-    assert entry["UID"] == f"enrolment-{item.pk}@bootcamps.example.test"
+    item = purchase.enrollments.get(bootcamp=moved)
+    assert entry["UID"] == f"enrollment-{item.pk}@bootcamps.example.test"
     assert entry["SEQUENCE"].to_ical() == b"5"
     assert entry["DTSTART"].to_ical() == b"20311016T220000Z"
 

@@ -10,14 +10,14 @@ from pytest_django import DjangoAssertNumQueries
 from frontrow.accounts.models import User
 from frontrow.messaging.mail_events import BOUNCED
 from frontrow.messaging.models import Channel, SmsConsent, Suppression
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from tests.accounts.people import person
 from tests.catalogue.desk import Desk
 from tests.factories import (
     CertificateFactory,
     DeskNoteFactory,
     DisputeFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -89,11 +89,11 @@ def test_seats_say_who_paid_and_who_attends(desk: Desk) -> None:
     given = make_purchase(
         user=ada, bootcamp=make_bootcamp(name="Given", starts_at=from_now(days=8))
     )
-    Enrolment.objects.filter(purchase=given).update(holder=bob)
+    Enrollment.objects.filter(purchase=given).update(holder=bob)
     moved = make_purchase(
         user=ada, bootcamp=make_bootcamp(name="Moved", starts_at=from_now(days=7))
     )
-    Enrolment.objects.filter(purchase=moved).update(
+    Enrollment.objects.filter(purchase=moved).update(
         ended_at=from_now(), ended_because=EndedBecause.MOVED
     )
     make_purchase(user=ada, state=PurchaseState.PENDING)
@@ -110,7 +110,7 @@ def test_seats_say_who_paid_and_who_attends(desk: Desk) -> None:
 
 def test_whoever_only_holds_a_seat_has_a_record_too(desk: Desk) -> None:
     purchase = make_purchase()
-    Enrolment.objects.filter(purchase=purchase).update(
+    Enrollment.objects.filter(purchase=purchase).update(
         holder_email="Cara@example.test", holder_name="Cara Diaz"
     )
     guest = desk.get("people/guest?email=cara@example.test")
@@ -122,8 +122,8 @@ def test_whoever_only_holds_a_seat_has_a_record_too(desk: Desk) -> None:
 def test_attendance_and_certificates_stand_beside_the_seat(desk: Desk) -> None:
     over = make_bootcamp(starts_at=from_now(days=-3), ends_at=from_now(days=-3, hours=3))
     came, absent = a_guest(bootcamp=over), a_guest(bootcamp=make_bootcamp())
-    Enrolment.objects.filter(purchase=came).update(attended_at=from_now(days=-3, hours=1))
-    certificate = CertificateFactory.create(enrolment=enrolment_of(came))
+    Enrollment.objects.filter(purchase=came).update(attended_at=from_now(days=-3, hours=1))
+    certificate = CertificateFactory.create(enrollment=enrollment_of(came))
     seats = {seat["purchaseId"]: seat for seat in record(desk, "ana@example.test")["seats"]}
     assert seats[came.pk]["presence"] == "attended"
     assert seats[came.pk]["certificateCode"] == certificate.code

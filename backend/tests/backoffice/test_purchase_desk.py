@@ -1,4 +1,4 @@
-"""What an admin does to a purchase: refund, resend, correct, enrol and withdraw."""
+"""What an admin does to a purchase: refund, resend, correct, enroll and withdraw."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -14,10 +14,10 @@ from django.test import Client
 from frontrow.catalogue.models import Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
 from frontrow.sales.models import (
     AccountInvitation,
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     PurchaseState,
@@ -89,7 +89,7 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
     )
     assert answer == {"message": "$995.00 will be refunded to the card that paid."}
     assert owned_bootcamp_ids(user=user) == set()
-    assert CoachingSession.objects.get().status == "cancelled"
+    assert CoachingSession.objects.get().status == "canceled"
     run_jobs()
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
@@ -314,16 +314,16 @@ def test_a_purchase_in_an_account_is_corrected_there_and_not_here(desk: Desk) ->
     assert (bad[0], bad[1]["fields"]) == (422, {"email": "Invalid email"})
 
 
-def enrol(desk: Desk, **wanted: Any) -> tuple[int, Any]:
+def enroll(desk: Desk, **wanted: Any) -> tuple[int, Any]:
     body = {"email": "gift@example.test", "fullName": "Gifted Person", **wanted}
     return desk.call("POST", "purchases", body)
 
 
-def test_an_enrolment_by_hand_is_a_seat_without_payment(
+def test_an_enrollment_by_hand_is_a_seat_without_payment(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     bootcamp = make_bootcamp(includes_coaching=True, max_seats=1)
-    status, answer = enrol(desk, bootcampId=bootcamp.pk)
+    status, answer = enroll(desk, bootcampId=bootcamp.pk)
     assert (status, answer["message"]) == (
         200,
         "Gifted Person is enrolled. We've sent them an email.",
@@ -345,38 +345,38 @@ def test_an_enrolment_by_hand_is_a_seat_without_payment(
     assert violations() == []
 
 
-def test_an_enrolment_into_a_bundle_takes_every_seat_or_none(desk: Desk) -> None:
+def test_an_enrollment_into_a_bundle_takes_every_seat_or_none(desk: Desk) -> None:
     first, full = make_bootcamp(name="First"), make_bootcamp(name="Full", max_seats=1)
     bundle = make_bundle(bootcamps=[first, full])
     make_purchase(bootcamp=full)
     before = Purchase.objects.count()
-    status, answer = enrol(desk, bundleId=str(bundle.pk))
+    status, answer = enroll(desk, bundleId=str(bundle.pk))
     assert (status, answer["message"]) == (409, "Full is sold out.")
     assert Purchase.objects.count() == before
-    assert not Seat.objects.filter(bootcamp=first, enrolment_id__isnull=False).exists()
+    assert not Seat.objects.filter(bootcamp=first, enrollment_id__isnull=False).exists()
     assert not Message.objects.exists()
     SeatFactory.create(bootcamp=full)
-    assert enrol(desk, bundleId=str(bundle.pk))[0] == 200
-    assert Enrolment.objects.filter(purchase__is_complimentary=True).count() == 2
+    assert enroll(desk, bundleId=str(bundle.pk))[0] == 200
+    assert Enrollment.objects.filter(purchase__is_complimentary=True).count() == 2
     assert violations() == []
 
 
 def test_nobody_is_enrolled_twice_or_after_the_start_or_into_nothing(desk: Desk) -> None:
     bootcamp = make_bootcamp()
-    assert enrol(desk, bootcampId=bootcamp.pk)[0] == 200
-    status, answer = enrol(desk, bootcampId=bootcamp.pk, email="GIFT@example.test")
+    assert enroll(desk, bootcampId=bootcamp.pk)[0] == 200
+    status, answer = enroll(desk, bootcampId=bootcamp.pk, email="GIFT@example.test")
     assert (status, answer["message"]) == (
         409,
         "GIFT@example.test already has a seat in Beginner Bootcamp.",
     )
     begun = make_bootcamp(starts_at=from_now(minutes=-1))
-    status, answer = enrol(desk, bootcampId=begun.pk)
+    status, answer = enroll(desk, bootcampId=begun.pk)
     assert (status, answer["message"]) == (409, "Beginner Bootcamp is no longer on sale.")
-    assert enrol(desk)[0] == 422
+    assert enroll(desk)[0] == 422
     assert Purchase.objects.count() == 1
 
 
-def test_a_double_click_enrols_once(desk: Desk) -> None:
+def test_a_double_click_enrolls_once(desk: Desk) -> None:
     bootcamp = make_bootcamp()
     answers: list[int] = []
 
@@ -393,20 +393,20 @@ def test_a_double_click_enrols_once(desk: Desk) -> None:
 
     all_at_once([click] * 6)
     assert sorted(answers) == [200, 409, 409, 409, 409, 409]
-    assert Seat.objects.filter(enrolment_id__isnull=False).count() == 1
+    assert Seat.objects.filter(enrollment_id__isnull=False).count() == 1
 
 
 def test_whoever_has_proved_the_address_gets_it_in_the_account_at_once(desk: Desk) -> None:
     user = make_user(email="gift@example.test")
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     bootcamp = make_bootcamp()
-    assert enrol(desk, bootcampId=bootcamp.pk)[0] == 200
+    assert enroll(desk, bootcampId=bootcamp.pk)[0] == 200
     assert owned_bootcamp_ids(user=user) == {bootcamp.pk}
     assert not AccountInvitation.objects.exists()
 
 
 def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
-    enrol(desk, bootcampId=make_bootcamp().pk)
+    enroll(desk, bootcampId=make_bootcamp().pk)
     purchase = Purchase.objects.get()
     actions = story(desk, purchase)["actions"]
     assert (actions["withdraw"], actions["refund"]) == (
@@ -417,10 +417,10 @@ def test_withdrawing_gives_the_seat_back_and_says_so_once(desk: Desk) -> None:
         answer = desk.done("POST", f"purchases/{purchase.pk}/withdraw")
         assert answer == {"message": "The enrollment has been withdrawn."}
     assert Purchase.objects.get().status == "refunded"
-    assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
+    assert not Seat.objects.filter(enrollment_id__isnull=False).exists()
     assert AccountInvitation.objects.get().status == "cancelled"
     assert emails("REFUND") == ["gift@example.test"]
-    assert [entry[0] for entry in desk.audited()] == ["enrolled by hand", "withdrew enrolment"]
+    assert [entry[0] for entry in desk.audited()] == ["enrolled by hand", "withdrew enrollment"]
     assert violations() == []
 
 

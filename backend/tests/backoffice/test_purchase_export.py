@@ -119,9 +119,9 @@ def test_an_old_sign_in_exports_nothing_before_the_password_is_given(desk: Desk)
     refused = export(desk)
     assert (refused.status_code, list(refused.json()["fields"])) == (403, ["password"])
     assert desk.audited() == []
-    bootcamp = purchase.enrolments.get().bootcamp
-    enrolment = {"bootcampId": bootcamp.pk, "email": "x@example.test", "fullName": "X Y"}
-    assert desk.call("POST", "purchases", enrolment)[0] == 403
+    bootcamp = purchase.enrollments.get().bootcamp
+    enrollment = {"bootcampId": bootcamp.pk, "email": "x@example.test", "fullName": "X Y"}
+    assert desk.call("POST", "purchases", enrollment)[0] == 403
     gone = make_user(status="inactive")
     assert desk.call("PATCH", f"users/{gone.pk}/activate")[0] == 403
     assert (Purchase.objects.count(), Message.objects.count()) == (1, 0)

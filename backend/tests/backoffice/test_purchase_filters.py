@@ -10,7 +10,7 @@ from django.db import connection
 
 from frontrow.backoffice.purchases.listing import find_purchases
 from frontrow.backoffice.purchases.schemas import PurchaseQuery
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
     DisputeFactory,
@@ -119,8 +119,8 @@ def test_the_sum_is_of_what_was_paid_and_kept(desk: Desk, known: dict[str, Purch
 def test_somebody_who_moved_away_and_back_is_listed_and_summed_once(desk: Desk) -> None:
     bootcamp = make_bootcamp()
     purchase = make_purchase(bootcamp=bootcamp, total_amount=Decimal("100.00"))
-    first = Enrolment.objects.get(purchase=purchase)
-    Enrolment.objects.filter(pk=first.pk).update(
+    first = Enrollment.objects.get(purchase=purchase)
+    Enrollment.objects.filter(pk=first.pk).update(
         ended_at=from_now(), ended_because=EndedBecause.MOVED
     )
     first.pk, first.paid, first.replaces_id = None, Decimal(0), None

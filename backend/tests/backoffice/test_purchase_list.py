@@ -118,7 +118,7 @@ def test_a_claimed_purchase_takes_the_name_of_its_account(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("status", "states"),
     [
-        ("pending", ["pending", "capturing", "cancelling"]),
+        ("pending", ["pending", "capturing", "canceling"]),
         ("completed", ["completed", "refunding"]),
         ("refunded", ["refunded"]),
         ("failed", ["failed"]),
@@ -222,8 +222,8 @@ def test_tallies_follow_every_change_and_folding_changes_nothing() -> None:
     kept = make_purchase(user=user)
     gone = make_purchase()
     Purchase.objects.filter(pk=kept.pk).update(refunded_amount=Decimal("95.00"))
-    seats_of(gone).update(enrolment_id=None)
-    gone.enrolments.all().delete()
+    seats_of(gone).update(enrollment_id=None)
+    gone.enrollments.all().delete()
     gone.movements.all().delete()
     gone.delete()
     Purchase.objects.filter(pk=kept.pk).update(
@@ -312,4 +312,4 @@ def test_a_cohort_and_a_name_are_found_by_index(desk: Desk) -> None:
             cursor.execute("SET LOCAL enable_seqscan = off")
             plan = found.values("pk").explain()
         assert "Seq Scan on purchases" not in plan, plan
-        assert "Seq Scan on enrolments" not in plan, plan
+        assert "Seq Scan on enrollments" not in plan, plan

@@ -16,7 +16,7 @@ from frontrow.backoffice.readiness.standing import look_ahead, look_at
 from frontrow.backoffice.readiness.watch import watch_classes
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message, NoticeChoice
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from tests.backoffice.test_notices import tell, told
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -43,9 +43,9 @@ def soon(**fields: Any) -> Bootcamp:
     )
 
 
-def attendee(of: Bootcamp, **fields: Any) -> Enrolment:
+def attendee(of: Bootcamp, **fields: Any) -> Enrollment:
     purchase = make_purchase(bootcamp=of, **{"completed_at": from_now(days=-5), **fields})
-    return Enrolment.objects.get(purchase=purchase)
+    return Enrollment.objects.get(purchase=purchase)
 
 
 def full(people: int) -> Bootcamp:
@@ -57,7 +57,7 @@ def full(people: int) -> Bootcamp:
             make_message(
                 purchase_id=seat.purchase_id, category=category, recipient="guest@example.test"
             )
-        ClassAnswerFactory.create(question=question, enrolment=seat)
+        ClassAnswerFactory.create(question=question, enrollment=seat)
     return bootcamp
 
 
@@ -98,7 +98,9 @@ def test_support_is_shown_neither_sums_nor_links_nor_answers(client: Client) -> 
     )
     seat = attendee(bootcamp)
     ClassAnswerFactory.create(
-        question=ClassQuestionFactory.create(bootcamp=bootcamp), enrolment=seat, words="My own shop"
+        question=ClassQuestionFactory.create(bootcamp=bootcamp),
+        enrollment=seat,
+        words="My own shop",
     )
     sign_in_recently(client, make_user(role=Role.SUPPORT))
     for path in (f"bootcamps/{bootcamp.pk}/readiness", "readiness"):
@@ -162,14 +164,14 @@ def test_a_reminder_is_no_matter_until_it_is_due_and_never_for_who_bought_after(
         assert not keys & {"reminder", "reminders"}
         path = f"bootcamps/{seat.bootcamp_id}/reminders"
         assert desk.done("POST", path, {}) == {"count": 0}
-        assert desk.call("POST", path, {"enrolmentId": seat.pk})[0] == 409
+        assert desk.call("POST", path, {"enrollmentId": seat.pk})[0] == 409
     assert not Message.objects.filter(category="REMINDER_1DAY").exists()
 
 
 def test_pressed_again_and_again_a_repair_sends_one_reminder_in_a_minute(desk: Desk) -> None:
     bootcamp = soon()
     seat, other = attendee(bootcamp), attendee(bootcamp)
-    path, body = f"bootcamps/{bootcamp.pk}/reminders", {"enrolmentId": seat.pk}
+    path, body = f"bootcamps/{bootcamp.pk}/reminders", {"enrollmentId": seat.pk}
     answers = [desk.call("POST", path, body)[0] for _ in range(20)]
     assert answers == [200, *[409] * 19]
     # Whoever has it is left alone by the repair of the class; the clock's job writes none either.
@@ -181,7 +183,7 @@ def test_pressed_again_and_again_a_repair_sends_one_reminder_in_a_minute(desk: D
     sent.update(created_at=from_now(minutes=-2))
     assert desk.call("POST", path, body)[0] == 200
     assert sent.filter(purchase_id=seat.purchase_id).count() == 2
-    assert desk.call("POST", path, {"enrolmentId": attendee(soon()).pk})[0] == 404
+    assert desk.call("POST", path, {"enrollmentId": attendee(soon()).pk})[0] == 404
     assert [act for act, *_ in desk.audited()].count("sent reminders") == 4
 
 
@@ -189,7 +191,7 @@ def test_nobody_is_texted_who_has_not_agreed(desk: Desk, twilio_server: TwilioSe
     make_template(type="SMS", category="REMINDER_1DAY", subject="", content="Soon")
     seat = attendee(soon(), user=None, guest_phone="+15550100199")
     path = f"bootcamps/{seat.bootcamp_id}/reminders"
-    status, answer = desk.call("POST", path, {"enrolmentId": seat.pk, "channel": "SMS"})
+    status, answer = desk.call("POST", path, {"enrollmentId": seat.pk, "channel": "SMS"})
     assert (status, answer["message"][:30]) == (409, "They haven't agreed to text me")
     assert not Message.objects.exists()
     assert twilio_server.sent == []
@@ -199,7 +201,7 @@ def test_a_buyers_own_seat_is_confirmed_by_its_purchase(desk: Desk) -> None:
     seat = attendee(soon())
     assert desk.call("POST", f"seats/{seat.pk}/resend")[0] == 409
     assert not Message.objects.exists()
-    Enrolment.objects.filter(pk=seat.pk).update(holder_email="h@example.test", holder_name="Hana")
+    Enrollment.objects.filter(pk=seat.pk).update(holder_email="h@example.test", holder_name="Hana")
     for _ in range(2):
         desk.done("POST", f"seats/{seat.pk}/resend")
     emails = Message.objects.filter(category="SEAT_HANDED_OVER")
@@ -211,7 +213,7 @@ def test_a_buyers_own_seat_is_confirmed_by_its_purchase(desk: Desk) -> None:
 
 def test_a_seat_that_is_only_held_is_none(desk: Desk) -> None:
     seat = attendee(soon())
-    kept = Seat.objects.filter(enrolment_id=seat.pk)
+    kept = Seat.objects.filter(enrollment_id=seat.pk)
 
     def state() -> str:
         [person] = desk.get(f"bootcamps/{seat.bootcamp_id}/readiness")["attendees"]
@@ -272,7 +274,7 @@ def test_operators_hear_once_of_each_set_of_red_cells(desk: Desk) -> None:
     notice = ReadinessNotice.objects.latest("pk")
     assert notice.words.endswith("1 person isn't ready")
     assert "Ada" not in notice.words
-    seat.purchase.enrolments.update(ended_at=from_now(), ended_because="withdrawn")
+    seat.purchase.enrollments.update(ended_at=from_now(), ended_because="withdrawn")
     assert watched() == 2
     # What is put right is told of no more.
     Bootcamp.objects.filter(pk=bootcamp.pk).update(session_url="https://meet.example.test/room")

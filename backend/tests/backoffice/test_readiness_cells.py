@@ -20,7 +20,7 @@ FAILED = Sent(status=MessageStatus.FAILED)
 BOUNCED = Sent(status=MessageStatus.FAILED, fate=MessageFate.BOUNCED, delivered_at=NOW)
 
 ADA = AttendeeFacts(
-    enrolment_id=1,
+    enrollment_id=1,
     purchase_id=1,
     user_id=None,
     name="Ada Lovelace",

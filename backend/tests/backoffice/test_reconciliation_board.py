@@ -15,7 +15,7 @@ from frontrow.messaging.models import Message
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.models import (
     AccountInvitation,
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     PurchaseState,
@@ -36,7 +36,7 @@ from tests.factories import (
     MovementFactory,
     RefundFactory,
     StripeEventFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -105,7 +105,7 @@ def test_the_strip_knows_how_many_there_are_without_looking_for_them(desk: Desk)
 
 def test_paid_without_a_seat_gets_one(desk: Desk, stripe_server: StripeServer) -> None:
     purchase = bought(stripe_server)
-    seats_of(purchase).update(enrolment_id=None)
+    seats_of(purchase).update(enrollment_id=None)
     assert board(desk) == [("Paid without a seat", "Give a seat or refund")]
     assert mend(desk, "Paid without a seat") == (
         200,
@@ -124,7 +124,7 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     purchase = bought(stripe_server, max_seats=1)
-    seats_of(purchase).update(enrolment_id=None)
+    seats_of(purchase).update(enrollment_id=None)
     assert purchase.bootcamp
     other = make_purchase(bootcamp=purchase.bootcamp, user=make_user(is_demo=True))
     status, answer = mend(desk, "Paid without a seat")
@@ -141,33 +141,33 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     assert is_green(desk)
 
 
-def without_a_chair(seat: Enrolment) -> None:
+def without_a_chair(seat: Enrollment) -> None:
     """Its chair is lost, and every other of the class is sold."""
-    Seat.objects.filter(enrolment_id=seat.pk).update(enrolment_id=None)
-    while Seat.objects.filter(bootcamp=seat.bootcamp, enrolment_id=None).exists():
+    Seat.objects.filter(enrollment_id=seat.pk).update(enrollment_id=None)
+    while Seat.objects.filter(bootcamp=seat.bootcamp, enrollment_id=None).exists():
         make_purchase(bootcamp=seat.bootcamp, user=make_user(is_demo=True))
 
 
-def three_of_a_bundle(stripe_server: StripeServer) -> tuple[Purchase, list[Enrolment]]:
+def three_of_a_bundle(stripe_server: StripeServer) -> tuple[Purchase, list[Enrollment]]:
     members = [make_bootcamp(starts_at=from_now(days=10 + n), max_seats=2) for n in range(3)]
     bundle = make_bundle(bootcamps=members, price=Decimal(2000))
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
     run_jobs()
-    return purchase, list(Enrolment.objects.filter(purchase=purchase).order_by("starts_at"))
+    return purchase, list(Enrollment.objects.filter(purchase=purchase).order_by("starts_at"))
 
 
 def test_one_missing_seat_of_a_bundle_is_refunded_by_its_share_and_the_others_stay(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     purchase, seats = three_of_a_bundle(stripe_server)
-    Enrolment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
     without_a_chair(seats[0])
     status, answer = mend(desk, "Paid without a seat")
     assert (status, answer["isMended"]) == (200, True), answer
-    live = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+    live = Enrollment.objects.filter(purchase=purchase, ended_at=None)
     assert set(live) == {seats[1], seats[2]}
     assert stripe_server.ledger()["totals"]["refunded"] == int(seats[0].paid * 100)
-    assert set(seats_of(purchase).values_list("enrolment_id", flat=True)) == {
+    assert set(seats_of(purchase).values_list("enrollment_id", flat=True)) == {
         one.pk for one in live
     }
     assert violations() == []
@@ -177,7 +177,7 @@ def test_of_several_missing_seats_each_is_given_or_refunded_and_a_refund_on_its_
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     purchase, seats = three_of_a_bundle(stripe_server)
-    Seat.objects.filter(enrolment_id=seats[0].pk).update(enrolment_id=None)
+    Seat.objects.filter(enrollment_id=seats[0].pk).update(enrollment_id=None)
     for one in seats[1:]:
         without_a_chair(one)
     stripe_server.leave_refunds_pending()
@@ -185,14 +185,14 @@ def test_of_several_missing_seats_each_is_given_or_refunded_and_a_refund_on_its_
         status, answer = mend(desk, "Paid without a seat")
         assert (status, "on its way" in answer["message"]) == (409, True), answer
         assert Refund.objects.get().gives_back == seats[1]
-    assert Seat.objects.filter(enrolment_id=seats[0].pk).exists()
+    assert Seat.objects.filter(enrollment_id=seats[0].pk).exists()
     for _ in range(2):
         run_jobs()
         stripe_server.settle_refunds()
         settle(purchase=Purchase.objects.get(pk=purchase.pk))
         if Refund.objects.count() == 1:
             assert mend(desk, "Paid without a seat")[0] == 200
-    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).get() == seats[0]
+    assert Enrollment.objects.filter(purchase=purchase, ended_at=None).get() == seats[0]
     gone = seats[1].paid + seats[2].paid
     assert stripe_server.ledger()["totals"]["refunded"] == int(gone * 100)
     assert violations() == []
@@ -203,20 +203,20 @@ def test_an_attended_class_is_never_ended_for_its_missing_seat(
 ) -> None:
     purchase, seats = three_of_a_bundle(stripe_server)
     without_a_chair(seats[0])
-    Enrolment.objects.filter(pk=seats[0].pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=seats[0].pk).update(attended_at=from_now())
     Bootcamp.objects.filter(pk=seats[0].bootcamp_id).update(
         starts_at=from_now(hours=-2), ends_at=from_now(hours=-1)
     )
     status, answer = mend(desk, "Paid without a seat")
     assert (status, answer["isMended"]) == (200, False)
     assert "was attended" in answer["message"]
-    assert (Refund.objects.count(), purchase.enrolments.filter(ended_at=None).count()) == (0, 3)
+    assert (Refund.objects.count(), purchase.enrollments.filter(ended_at=None).count()) == (0, 3)
     # Once there is a seat it is theirs, although the class has begun.
     with transaction.atomic():
         Bootcamp.objects.filter(pk=seats[0].bootcamp_id).update(max_seats=3)
         match_seats_to_capacity(bootcamp=Bootcamp.objects.get(pk=seats[0].bootcamp_id))
     assert mend(desk, "Paid without a seat")[1]["message"] == "The seat has been given."
-    assert Seat.objects.filter(enrolment_id=seats[0].pk).exists()
+    assert Seat.objects.filter(enrollment_id=seats[0].pk).exists()
 
 
 def test_a_seat_kept_by_what_came_to_nothing_is_freed(desk: Desk) -> None:
@@ -232,10 +232,10 @@ def test_shares_that_do_not_add_up_are_shared_out_again(
     desk: Desk, stripe_server: StripeServer
 ) -> None:
     purchase = bought(stripe_server)
-    Enrolment.objects.update(paid=Decimal("1.00"))
+    Enrollment.objects.update(paid=Decimal("1.00"))
     assert board(desk) == [("Shares don't add up", "Recalculate shares")]
     assert mend(desk, "Shares don't add up")[0] == 200
-    assert enrolment_of(purchase).paid == purchase.total_amount
+    assert enrollment_of(purchase).paid == purchase.total_amount
     assert is_green(desk)
 
 
@@ -253,7 +253,7 @@ def test_a_bootcamp_refunded_too_much_is_evened_out(desk: Desk) -> None:
     make_purchase(
         bundle=make_bundle(bootcamps=members, price=Decimal(100)), refunded_amount=Decimal(60)
     )
-    keeps, gives = RefundLine.objects.order_by("enrolment")
+    keeps, gives = RefundLine.objects.order_by("enrollment")
     gives.delete()
     RefundLine.objects.filter(pk=keeps.pk).update(amount=60)
     found = ("Bootcamp refunded too much", "Split the refunds again")
@@ -267,8 +267,8 @@ def test_a_seat_that_nobody_bought_is_freed(desk: Desk, stripe_server: StripeSer
     purchase = bought(stripe_server)
     stray = Seat.objects.filter(bootcamp=make_bootcamp(name="Other")).first()
     assert stray
-    seats_of(purchase).update(enrolment_id=None)
-    Seat.objects.filter(pk=stray.pk).update(enrolment_id=enrolment_of(purchase).pk)
+    seats_of(purchase).update(enrollment_id=None)
+    Seat.objects.filter(pk=stray.pk).update(enrollment_id=enrollment_of(purchase).pk)
     titles = [title for title, _ in board(desk)]
     assert "Seat outside the purchase" in titles
     assert mend(desk, "Seat outside the purchase")[0] == 200
@@ -364,13 +364,13 @@ def test_a_seat_the_provider_says_was_never_paid_is_taken_back(
     purchase = Purchase.objects.get(stripe_payment_intent_id=intent)
     seat = Seat.objects.first()
     assert seat
-    Seat.objects.filter(pk=seat.pk).update(enrolment_id=enrolment_of(purchase).pk)
+    Seat.objects.filter(pk=seat.pk).update(enrollment_id=enrollment_of(purchase).pk)
     Purchase.objects.update(state="completed", completed_at=from_now())
     settle(purchase=Purchase.objects.get())
     assert "Seat without payment" in [title for title, _ in board(desk)]
     assert mend(desk, "Seat without payment")[0] == 200
     assert Purchase.objects.get().state == "failed"
-    assert not Seat.objects.filter(enrolment_id__isnull=False).exists()
+    assert not Seat.objects.filter(enrollment_id__isnull=False).exists()
     assert is_green(desk)
 
 
@@ -450,7 +450,7 @@ def test_too_few_seats_are_added(desk: Desk) -> None:
 def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: StripeServer) -> None:
     bought(stripe_server)
     Purchase.objects.update(total_amount=Decimal("900.00"))
-    Enrolment.objects.update(paid=Decimal("900.00"))
+    Enrollment.objects.update(paid=Decimal("900.00"))
     settle(purchase=Purchase.objects.get())
     row = ("Payment doesn't match the order", "Check again")
     assert board(desk) == [row]
@@ -461,7 +461,7 @@ def test_what_still_disagrees_stays_on_the_board(desk: Desk, stripe_server: Stri
     )
     assert board(desk) == [row]
     Purchase.objects.update(total_amount=Decimal("995.00"))
-    Enrolment.objects.update(paid=Decimal("995.00"))
+    Enrollment.objects.update(paid=Decimal("995.00"))
     assert mend(desk, row[0])[0] == 200
     assert is_green(desk)
 
@@ -471,7 +471,7 @@ def test_a_payment_that_did_not_fit_and_was_called_off_is_owed_to_nobody(
 ) -> None:
     intent = Shopper(stripe_server).pay(bootcamp=make_bootcamp().pk)
     Purchase.objects.update(total_amount=Decimal("1.00"))
-    Enrolment.objects.update(paid=Decimal("1.00"))
+    Enrollment.objects.update(paid=Decimal("1.00"))
     settle(purchase=Purchase.objects.get())
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert mend(desk, "Payment doesn't match the order") == (
@@ -526,7 +526,7 @@ def test_a_repair_needs_a_recent_sign_in_and_a_mismatch_that_is_there(desk: Desk
     [row] = desk.get("reconciliation")["rows"]
     sign_in_recently(desk.client, desk.admin, seconds_ago=100_000)
     assert desk.call("POST", "reconciliation/repair", {"key": row["key"]})[0] == 403
-    assert Seat.objects.filter(enrolment_id__isnull=False).count() == 1
+    assert Seat.objects.filter(enrollment_id__isnull=False).count() == 1
     sign_in_recently(desk.client, desk.admin)
     status, answer = desk.call("POST", "reconciliation/repair", {"key": "found/none/1"})
     assert (status, answer["message"]) == (404, "This has already been fixed.")
@@ -539,7 +539,7 @@ def test_a_class_long_over_is_looked_at_by_night_and_not_at_every_look(desk: Des
     )
     look_at_classes_long_over(timestamp=0)
     assert not ReconciliationBreak.objects.exists()
-    seats_of(recent, old).update(enrolment_id=None)
+    seats_of(recent, old).update(enrollment_id=None)
     kind = "completed without all its seats"
     assert violations() == sorted([(kind, str(recent.pk)), (kind, str(old.pk))])
     found = [row["kind"] for row in desk.get("reconciliation")["rows"] if row["kind"] == kind]

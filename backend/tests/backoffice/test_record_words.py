@@ -126,7 +126,7 @@ def test_the_audit_log_shows_words_names_and_money(desk: Desk) -> None:
         assert not MACHINE.search(text), text
     # People look for what they read.
     assert [row["id"] for row in desk.get("audit?search=advanced")["rows"]] == []
-    entry = AuditEntryFactory.create(action="withdrew enrolment")
+    entry = AuditEntryFactory.create(action="withdrew enrollment")
     assert [row["id"] for row in desk.get("audit?search=enrollment")["rows"]] == [entry.pk]
 
 

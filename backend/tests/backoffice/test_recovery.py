@@ -22,7 +22,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
 from tests.catalogue.desk import Desk
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -45,7 +45,7 @@ CENTS = 99_500
 def lose(*purchases: Purchase) -> None:
     """As a restored backup knows them: not at all, and the next one would get their number."""
     numbers = [purchase.pk for purchase in purchases]
-    seats_of(*purchases).update(enrolment_id=None, held_until=None)
+    seats_of(*purchases).update(enrollment_id=None, held_until=None)
     for model in (CoachingSession, Refund, Movement, Message):
         model.objects.filter(purchase_id__in=numbers).delete()
     AccountInvitation.objects.filter(purchase_ids__overlap=numbers).delete()
@@ -62,7 +62,7 @@ def facts(purchase: Purchase) -> dict[str, Any]:
         *("created_at", "updated_at", "state_since", "begun_at", "completed_at"),
         *("checkout_key", "network_key", "held_until", "terms_version", "terms_accepted_at"),
     }
-    items = Purchase.objects.get(pk=purchase.pk).enrolments.order_by("bootcamp_id")
+    items = Purchase.objects.get(pk=purchase.pk).enrollments.order_by("bootcamp_id")
     fields = ("bootcamp_id", "name", "price", "paid", "starts_at", "ends_at", "timezone")
     return {
         **{name: value for name, value in row.items() if name not in left_out},
@@ -162,8 +162,8 @@ def test_what_was_on_its_way_at_the_loss_goes_on_from_there(
     Movement.objects.filter(purchase=kept, kind="refund").delete()
     Message.objects.filter(purchase_id=kept.pk, category="REFUND").delete()
     Purchase.objects.filter(pk=kept.pk).update(state="completed", refunded_amount=0)
-    Seat.objects.filter(pk=Seat.objects.filter(enrolment_id=None)[0].pk).update(
-        enrolment_id=enrolment_of(kept).pk
+    Seat.objects.filter(pk=Seat.objects.filter(enrollment_id=None)[0].pk).update(
+        enrollment_id=enrollment_of(kept).pk
     )
     lose(back, *Purchase.objects.filter(stripe_payment_intent_id__in=[typed, paid]))
 

@@ -14,13 +14,13 @@ from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Channel, Message, MessageBatch
 from frontrow.sales.attending.attendance import record_attendance
-from frontrow.sales.models import Enrolment, PresenceSpan, Purchase
+from frontrow.sales.models import Enrollment, PresenceSpan, Purchase
 from tests.catalogue.desk import Desk
 from tests.coaching.calling import Caller
 from tests.factories import (
     PresenceSpanFactory,
     SmsConsentFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_coach,
@@ -64,7 +64,7 @@ def stays(
     purchase: Purchase, joined: datetime | None, left: datetime | None = None, name: str = "1"
 ) -> None:
     PresenceSpanFactory.create(
-        enrolment=enrolment_of(purchase), stay=name, joined_at=joined, left_at=left
+        enrollment=enrollment_of(purchase), stay=name, joined_at=joined, left_at=left
     )
 
 
@@ -99,7 +99,7 @@ def test_the_room_says_who_is_in_who_left_and_whom_we_wait_for(desk: Desk) -> No
 
     def person(of: Purchase, name: str, status: str, since: Any, minutes: int) -> Any:
         return {
-            "enrolmentId": enrolment_of(of).pk,
+            "enrollmentId": enrollment_of(of).pk,
             "purchaseId": of.pk,
             "name": name,
             "status": status,
@@ -139,9 +139,9 @@ def test_where_no_meeting_reports_whoever_opened_their_link_is_in(desk: Desk) ->
     bootcamp = running(zoom_meeting_id="")
     here, away = guest(bootcamp, "Ana Lima"), guest(bootcamp, "Ben Ode")
     clicked = from_now(minutes=-35)
-    Enrolment.objects.filter(purchase=here).update(joined_at=clicked)
+    Enrollment.objects.filter(purchase=here).update(joined_at=clicked)
     # Of the class's date of before.
-    Enrolment.objects.filter(purchase=away).update(joined_at=from_now(days=-2))
+    Enrollment.objects.filter(purchase=away).update(joined_at=from_now(days=-2))
     people = room(desk, bootcamp)["people"]
     assert [(one["status"], one["since"], one["minutes"]) for one in people] == [
         ("in", as_json(clicked), None),
@@ -160,11 +160,11 @@ def test_a_mark_is_shown_and_taken_back_and_what_was_seen_counts_again(desk: Des
     stays(ana, from_now(minutes=-45))
     mark(desk, ana, bootcamp, attended=False)
     assert room(desk, bootcamp)["people"][0]["attendance"] == "absent"
-    assert not record_attendance(enrolment_id=enrolment_of(ana).pk, at=from_now(minutes=-5))
+    assert not record_attendance(enrollment_id=enrollment_of(ana).pk, at=from_now(minutes=-5))
     mark(desk, ana, bootcamp, attended=None)
     assert room(desk, bootcamp)["people"][0]["attendance"] is None
     # Whoever came early and is still there was there when it began.
-    assert enrolment_of(ana).attended_at == bootcamp.starts_at
+    assert enrollment_of(ana).attended_at == bootcamp.starts_at
     mark(desk, ana, bootcamp, attended=True)
     assert room(desk, bootcamp)["people"][0]["attendance"] == "present"
 
@@ -201,7 +201,7 @@ def test_a_coach_opens_the_room_of_a_class_they_coach_and_of_no_other() -> None:
     assert (refused[0], refused[1]["code"]) == (404, "not_found")
     # And what is not there looks the same.
     assert coach.call("GET", "admin/bootcamps/999999/room") == refused
-    CoachingSession.objects.filter(bootcamp=mine).update(status=CoachingStatus.CANCELLED)
+    CoachingSession.objects.filter(bootcamp=mine).update(status=CoachingStatus.CANCELED)
     assert coach.call("GET", f"admin/bootcamps/{mine.pk}/room") == refused
 
 
@@ -216,7 +216,7 @@ def test_a_coach_looks_and_neither_marks_nor_writes() -> None:
     marking = f"{path}/attendees/{purchase.pk}/attendance"
     assert coach.call("PUT", marking, {"attended": True})[0] == 403
     assert not MessageBatch.objects.exists()
-    assert enrolment_of(purchase).attendance_marked_at is None
+    assert enrollment_of(purchase).attendance_marked_at is None
 
 
 # A message to those who aren't there.

@@ -107,7 +107,7 @@ def test_an_offer_of_a_bundle_by_hand_is_whole_too(desk: Client) -> None:
     assert not SeatOffer.objects.exists()
     free_one(second)
     assert act(desk, first, f"{entry.pk}/offer").status_code == 200
-    assert offer_to(entry).purchase.enrolments.count() == 2
+    assert offer_to(entry).purchase.enrollments.count() == 2
     assert violations() == []
 
 

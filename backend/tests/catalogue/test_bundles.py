@@ -145,7 +145,7 @@ def test_a_sold_bundle_keeps_what_was_bought(desk: Desk) -> None:
     purchase = make_purchase(bundle=bundle)
     desk.done("PATCH", f"bundles/{bundle.pk}", {"bootcampIds": [third.pk], "price": "5"})
     assert [each["id"] for each in desk.get("bundles")[0]["bootcamps"]] == [third.pk]
-    items = purchase.enrolments.order_by("bootcamp__step")
+    items = purchase.enrollments.order_by("bootcamp__step")
     assert [item.bootcamp for item in items] == [first, second]
     purchase.refresh_from_db()
     assert str(purchase.total_amount) == "2995.00"

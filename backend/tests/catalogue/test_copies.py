@@ -54,7 +54,7 @@ def test_each_date_gets_a_draft_with_zone_length_seats_and_material(
         assert row.ends_at - row.starts_at == timedelta(hours=3, minutes=30)
         assert (row.published_at, row.publish_at, row.zoom_join_url) == (None, None, "")
         assert row.recording_url == ""
-        assert Seat.objects.filter(bootcamp=row, enrolment_id=None).count() == 7
+        assert Seat.objects.filter(bootcamp=row, enrollment_id=None).count() == 7
         assert [one.title for one in row.resources.all()] == ["Slides"]
     assert offered(client) == {bootcamp.pk}
     assert [act for act, *_ in desk.audited()] == ["cloned bootcamp"] * 2

@@ -13,7 +13,7 @@ from frontrow.core.errors import NotFound
 from frontrow.sales.models import PurchaseState
 from frontrow.sales.terms.pricing import find_package
 from tests.catalogue.desk import NEW_BOOTCAMP, Desk
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_purchase
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_purchase
 
 pytestmark = pytest.mark.django_db
 
@@ -67,24 +67,24 @@ def test_a_bootcamp_that_is_made_is_on_sale_at_once(desk: Desk, client: Client) 
 def test_nobody_gets_a_seat_in_a_draft(desk: Desk) -> None:
     draft = clone(desk, make_bootcamp())
     purchase = make_purchase(bootcamp=make_bootcamp(), state=PurchaseState.PENDING)
-    wish = {draft.pk: enrolment_of(purchase).pk}
+    wish = {draft.pk: enrollment_of(purchase).pk}
     with pytest.raises(NotOnSale):
-        take_seats(enrolments=wish)
+        take_seats(enrollments=wish)
     with pytest.raises(NotFound):
         find_package(bootcamp_ids=[draft.pk], bundle_id=None)
-    assert not Seat.objects.filter(bootcamp=draft, enrolment_id__isnull=False).exists()
+    assert not Seat.objects.filter(bootcamp=draft, enrollment_id__isnull=False).exists()
 
     desk.done("POST", f"bootcamps/{draft.pk}/publish")
 
     assert find_package(bootcamp_ids=[draft.pk], bundle_id=None).bootcamps == [draft]
-    assert take_seats(enrolments=wish)
+    assert take_seats(enrollments=wish)
 
 
 def test_the_database_itself_gives_no_seat_in_a_draft(desk: Desk) -> None:
     draft = clone(desk, make_bootcamp())
     with connection.cursor() as cursor:
-        wish = [draft.pk, enrolment_of(make_purchase()).pk]
-        cursor.execute("SELECT seat_enrolment(%s, %s, NULL)", wish)
+        wish = [draft.pk, enrollment_of(make_purchase()).pk]
+        cursor.execute("SELECT seat_enrollment(%s, %s, NULL)", wish)
         assert cursor.fetchone() == (None,)
 
 

@@ -511,16 +511,16 @@ def test_the_host_link_of_a_meeting_removed_there_has_a_new_one_made(
 def test_the_way_in_is_the_own_link_then_the_meetings_then_the_session_link() -> None:
     place = MeetingRegistrantFactory.create()
     bootcamp = place.bootcamp
-    enrolment_id = place.enrolment_id
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_id) == place.join_url
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_id + 1) == ""
+    enrollment_id = place.enrollment_id
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_id) == place.join_url
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_id + 1) == ""
     bootcamp.session_url = LINK
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_id + 1) == LINK
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_id + 1) == LINK
     bootcamp.zoom_join_url = f"{LINK}/j"
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_id + 1) == f"{LINK}/j"
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_id + 1) == f"{LINK}/j"
     # A link into a meeting that was replaced leads nowhere.
     bootcamp.zoom_meeting_id = "another"
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_id) == f"{LINK}/j"
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_id) == f"{LINK}/j"
     assert MeetingRegistrant.objects.count() == 1
 
 

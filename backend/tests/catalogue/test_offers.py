@@ -9,7 +9,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
 from frontrow.sales.models import PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_step
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_step
 
 pytestmark = pytest.mark.django_db
 
@@ -92,7 +92,7 @@ def test_a_held_seat_is_gone_until_its_hold_runs_out(client: Client) -> None:
     purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING)
     seat = Seat.objects.filter(bootcamp=bootcamp)[0]
     for held_for, left in [(timedelta(minutes=5), 1), (timedelta(seconds=-1), 2)]:
-        seat.enrolment_id = enrolment_of(purchase).pk
+        seat.enrollment_id = enrollment_of(purchase).pk
         seat.held_until = datetime.now(UTC) + held_for
         seat.save()
         [shown] = client.get("/api/bootcamps").json()

@@ -13,7 +13,7 @@ from frontrow.sales.models import PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
     MeetingRegistrantFactory,
-    enrolment_of,
+    enrollment_of,
     make_bootcamp,
     make_bundle,
     make_purchase,
@@ -64,10 +64,10 @@ def buyer(state: PurchaseState | None) -> Callable[[Bootcamp], Client]:
         client, user = visitor(bootcamp), make_user()
         if state is not None:
             purchase = make_purchase(bootcamp=bootcamp, user=user, state=state)
-            # Left behind by a purchase that was paid for once: cancelled within a minute.
+            # Left behind by a purchase that was paid for once: canceled within a minute.
             MeetingRegistrantFactory.create(
                 bootcamp=bootcamp,
-                enrolment_id=enrolment_of(purchase).pk,
+                enrollment_id=enrollment_of(purchase).pk,
                 join_url="https://canary.example.test/own-place",
             )
         sign_in_recently(client, user)

@@ -7,7 +7,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import SoldOut, match_seats_to_capacity, take_seats
 from frontrow.core.errors import Conflict
 from frontrow.sales.models import PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_purchase, seats_of
+from tests.factories import enrollment_of, make_bootcamp, make_purchase, seats_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,8 +35,10 @@ def test_seats_are_added_and_removed_at_the_end() -> None:
 def test_taken_seats_stay_and_gaps_are_filled_when_it_grows_again() -> None:
     bootcamp = make_bootcamp(max_seats=3)
     purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.COMPLETED)
-    seats_of(purchase).update(enrolment_id=None)
-    Seat.objects.filter(bootcamp=bootcamp, number=3).update(enrolment_id=enrolment_of(purchase).pk)
+    seats_of(purchase).update(enrollment_id=None)
+    Seat.objects.filter(bootcamp=bootcamp, number=3).update(
+        enrollment_id=enrollment_of(purchase).pk
+    )
     resize(bootcamp, 2)
     assert numbers(bootcamp) == [1, 3]
     resize(bootcamp, 4)
@@ -47,9 +49,9 @@ def test_a_smaller_bootcamp_keeps_high_numbers_that_are_taken_and_still_grows_ex
     bootcamp = make_bootcamp(max_seats=5)
     for number in (4, 5):
         purchase = make_purchase(bootcamp=bootcamp, state=PurchaseState.COMPLETED)
-        seats_of(purchase).update(enrolment_id=None)
+        seats_of(purchase).update(enrollment_id=None)
         Seat.objects.filter(bootcamp=bootcamp, number=number).update(
-            enrolment_id=enrolment_of(purchase).pk
+            enrollment_id=enrollment_of(purchase).pk
         )
     resize(bootcamp, 2)
     assert numbers(bootcamp) == [4, 5]
@@ -84,4 +86,4 @@ def test_seats_are_taken_in_the_order_of_classes_whatever_order_they_are_asked_i
         make_purchase(bootcamp=one)
     wanted = sorted(((one.pk, 10**9 + one.pk) for one in full), reverse=is_reversed)
     with pytest.raises(SoldOut, match=r"^First is sold out"):
-        take_seats(enrolments=dict(wanted))
+        take_seats(enrollments=dict(wanted))

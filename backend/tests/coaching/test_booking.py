@@ -423,7 +423,7 @@ def test_the_room_is_told_from_half_an_hour_before_until_the_end(
     }
     assert shown["sessionUrl"] == link
     # Taken back while its door is open: the room is no longer theirs.
-    CoachingSession.objects.filter(pk=session.pk).update(status="cancelled")
+    CoachingSession.objects.filter(pk=session.pk).update(status="canceled")
     assert student.sessions()[0]["sessionUrl"] is None
 
 
@@ -432,7 +432,7 @@ def test_the_room_is_told_from_half_an_hour_before_until_the_end(
     [
         ("completed", "This session is over."),
         ("no_show", "This session is over."),
-        ("cancelled", "This session has been canceled."),
+        ("canceled", "This session has been canceled."),
     ],
 )
 def test_what_is_over_stays_as_it_is(status: str, told: str) -> None:
@@ -481,7 +481,7 @@ def test_the_list_begins_with_what_is_booked() -> None:
     over = booked(student, "2026-06-09T13:00:00Z")
     CoachingSession.objects.filter(pk=over.pk).update(status="completed")
     pending, later, sooner = waiting(student), booked(student, MONDAY_AT_NINE), booked(student)
-    waiting(student, status="cancelled")
+    waiting(student, status="canceled")
     assert [each["id"] for each in student.sessions()] == [
         sooner.pk,
         later.pk,

@@ -11,7 +11,7 @@ from frontrow.backoffice.people.ending_hours import warn_of_ending_hours
 from frontrow.coaching.ending import KEPT_AFTER_CLASS, WARNED_BEFORE
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.messaging.models import Message
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrollment
 from tests.coaching.calling import (
     FRIDAY_AT_ELEVEN,
     FRIDAY_AT_NINE,
@@ -23,7 +23,7 @@ from tests.coaching.calling import (
     refusal,
 )
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     make_bootcamp,
     make_coach,
     make_coaching_session,
@@ -41,11 +41,11 @@ def hour_that_ends_at(end: datetime, **fields: Any) -> CoachingSession:
     bootcamp = make_bootcamp(
         starts_at=ends_at - timedelta(hours=3), ends_at=ends_at, timezone="America/New_York"
     )
-    seat = enrolment_of(make_purchase(bootcamp=bootcamp, **fields))
+    seat = enrollment_of(make_purchase(bootcamp=bootcamp, **fields))
     return make_coaching_session(
         user=seat.purchase.user,
         bootcamp=bootcamp,
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         purchase_id=seat.purchase_id,
     )
 
@@ -109,7 +109,7 @@ def test_two_weeks_before_its_owner_hears_of_it_once() -> None:
         booked = hour_that_ends_at(NOW + WARNED_BEFORE, user=make_user())
         CoachingSession.objects.filter(pk=booked.pk).update(status=CoachingStatus.COMPLETED)
         gone = hour_that_ends_at(NOW + WARNED_BEFORE, user=make_user())
-        Enrolment.objects.filter(pk=gone.enrolment_id or 0).update(
+        Enrollment.objects.filter(pk=gone.enrollment_id or 0).update(
             ended_at=NOW, ended_because="refunded"
         )
         assert warned() == []

@@ -107,7 +107,7 @@ def test_a_time_that_is_taken_or_closed_is_refused_as_for_students(
 
 
 @pytest.mark.parametrize(
-    "status", [CoachingStatus.CANCELLED, CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW]
+    "status", [CoachingStatus.CANCELED, CoachingStatus.COMPLETED, CoachingStatus.NO_SHOW]
 )
 def test_what_is_over_gets_no_time(desk: Caller, coach: Coach, status: CoachingStatus) -> None:
     session = waiting(status=status)

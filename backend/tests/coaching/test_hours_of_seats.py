@@ -63,7 +63,7 @@ def test_the_hour_of_a_guest_who_took_over_waits_for_that_guests_account(
     claim_purchases(token=buyers_token or "", user=make_user(email=shopper.email))
     assert CoachingSession.objects.get().user_id is None
     fay = make_user(email=FAY["email"])
-    invitation = AccountInvitation.objects.filter(held_enrolment_id__isnull=False).latest("pk")
+    invitation = AccountInvitation.objects.filter(held_enrollment_id__isnull=False).latest("pk")
     claim_purchases(token=token_of(invitation), user=fay)
     assert CoachingSession.objects.get().user_id == fay.pk
 
@@ -77,7 +77,7 @@ def test_a_refund_that_comes_back_brings_only_the_hours_of_its_own_seats_back(
     assert ask(student, bought, first).status_code == 200
     run_jobs()
     pending = CoachingSession.objects.filter(status="pending")
-    before = set(pending.values_list("enrolment_id", flat=True))
+    before = set(pending.values_list("enrollment_id", flat=True))
     assert len(before) == 2
     stripe_server.leave_refunds_pending()
     request_refund(purchase_id=bought.pk, reason="first session")
@@ -86,7 +86,7 @@ def test_a_refund_that_comes_back_brings_only_the_hours_of_its_own_seats_back(
     stripe_server.settle_refund(Refund.objects.latest("pk").stripe_refund_id or "", "failed")
     settle(purchase=Purchase.objects.get(pk=bought.pk))
     assert Purchase.objects.get(pk=bought.pk).state == PurchaseState.COMPLETED
-    assert set(pending.values_list("enrolment_id", flat=True)) == before
+    assert set(pending.values_list("enrollment_id", flat=True)) == before
 
 
 @pytest.mark.parametrize("price", ["995.00", "1195.00"])
@@ -115,7 +115,7 @@ def test_a_seat_that_moves_to_a_class_with_coaching_gets_one_hour(
     seat = present(purchase)
     assert seat.bootcamp == after
     [hour] = CoachingSession.objects.all()
-    assert (hour.enrolment_id, hour.bootcamp, hour.user, hour.purchase_id, hour.status) == (
+    assert (hour.enrollment_id, hour.bootcamp, hour.user, hour.purchase_id, hour.status) == (
         *(seat.pk, after, owner.user, purchase.pk, "pending"),
     )
     assert violations() == []

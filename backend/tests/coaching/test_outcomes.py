@@ -1,4 +1,4 @@
-"""The coach's list: what is ahead, notes, completed, missed, reopened, called off, cancelled."""
+"""The coach's list: what is ahead, notes, completed, missed, reopened, called off, canceled."""
 
 from datetime import datetime
 from typing import Any
@@ -241,8 +241,8 @@ def test_whoever_missed_it_may_be_given_another_hour_without_an_email_about_the_
     [
         ("pending", "completed", "Only a session with a time can be completed or missed."),
         ("pending", "scheduled", "Only a completed or missed session can be reopened."),
-        ("cancelled", "no_show", "Only a session with a time can be completed or missed."),
-        ("cancelled", "pending", "Only a booked or missed session can get a new time."),
+        ("canceled", "no_show", "Only a session with a time can be completed or missed."),
+        ("canceled", "pending", "Only a booked or missed session can get a new time."),
         ("completed", "pending", "Only a booked or missed session can get a new time."),
     ],
 )
@@ -264,7 +264,7 @@ def test_a_refund_cancels_the_hour_frees_it_and_tells_both(desk: CoachingDesk) -
     # Called again by whoever else notices the refund, it says nothing twice.
     cancel_sessions(purchase_id=session.purchase_id)
     session.refresh_from_db()
-    assert (session.status, session.schedule_version) == ("cancelled", 2)
+    assert (session.status, session.schedule_version) == ("canceled", 2)
     assert post()[2:] == [
         ("stu@example.test", "Your coaching session is canceled"),
         ("cora@example.test", "A coaching session is canceled"),
@@ -290,5 +290,5 @@ def test_a_refund_of_what_has_no_time_or_is_over_writes_to_nobody(
     cancel_sessions(purchase_id=session.purchase_id)
     waiting.refresh_from_db()
     session.refresh_from_db()
-    assert (waiting.status, session.status) == ("cancelled", "completed")
+    assert (waiting.status, session.status) == ("canceled", "completed")
     assert len(post()) == 2

@@ -37,14 +37,14 @@ def test_what_is_free_and_what_is_on_sale_cost_no_call() -> None:
     """Inlined, so that an index is found and no function is called for each row."""
     asked = (
         "SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id"
-        " WHERE seat_is_free(s.enrolment_id, s.held_until)"
-        " AND seat_is_open(s.enrolment_id, s.held_until, b.serves_list)"
+        " WHERE seat_is_free(s.enrollment_id, s.held_until)"
+        " AND seat_is_open(s.enrollment_id, s.held_until, b.serves_list)"
         " AND is_on_sale(b.status, b.published_at, b.starts_at)"
     )
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {asked}")
         plan = "\n".join(line for (line,) in cursor.fetchall())
-    assert "enrolment_id IS NULL" in plan
+    assert "enrollment_id IS NULL" in plan
     assert "seat_is_free" not in plan
     assert "seat_is_open" not in plan
     assert "is_on_sale" not in plan

@@ -114,11 +114,11 @@ class StripeServer:
     def create(self, **params: Any) -> stripe.PaymentIntent:
         return self.v1.payment_intents.create({**ORDER, **params})  # type: ignore[typeddict-item]
 
-    def authorise(self, card: str = "pm_card_visa", **params: Any) -> stripe.PaymentIntent:
+    def authorize(self, card: str = "pm_card_visa", **params: Any) -> stripe.PaymentIntent:
         return self.v1.payment_intents.confirm(self.create(**params).id, {"payment_method": card})
 
     def pay(self, card: str = "pm_card_visa", **params: Any) -> stripe.PaymentIntent:
-        return self.v1.payment_intents.capture(self.authorise(card, **params).id)
+        return self.v1.payment_intents.capture(self.authorize(card, **params).id)
 
     # The buyer
 

@@ -38,13 +38,13 @@ UPDATE bootcamps SET max_seats = %s WHERE id = ANY (%s)
 # More people with a right to a seat than there are seats, or somebody with a right and no seat.
 _OVERSOLD = """
 SELECT 'bootcamp ' || b.id FROM bootcamps b WHERE b.max_seats < (
-    SELECT count(*) FROM enrolments i JOIN purchases p ON p.id = i.purchase_id
+    SELECT count(*) FROM enrollments i JOIN purchases p ON p.id = i.purchase_id
     WHERE i.bootcamp_id = b.id AND p.state IN ('capturing', 'completed', 'refunding'))
 UNION ALL
-SELECT 'purchase ' || p.id FROM purchases p JOIN enrolments i ON i.purchase_id = p.id
+SELECT 'purchase ' || p.id FROM purchases p JOIN enrollments i ON i.purchase_id = p.id
 WHERE p.state = 'completed' AND NOT EXISTS (
     SELECT 1 FROM seats s
-    WHERE s.enrolment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL)
+    WHERE s.enrollment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL)
 """
 _DOUBLED = """
 SELECT 'email ' || category || ' of purchase ' || purchase_id FROM communication_logs
@@ -114,7 +114,7 @@ class BusyShop:
         began = time.monotonic()
 
         def nothing_reserved() -> bool:
-            return bool(self.shop.stripe.ledger()["totals"]["authorised"] == 0)
+            return bool(self.shop.stripe.ledger()["totals"]["authorized"] == 0)
 
         wait_until(nothing_reserved, within=within, what="every payment is taken or called off")
         # A day later those who never paid are given up.

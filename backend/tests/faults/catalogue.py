@@ -36,7 +36,7 @@ FAULTS = {
     "F11": Fault("killed in the webhook, after the commit, before 200", (BUYING,)),
     "F12": Fault("killed in the event's job", (BUYING,)),
     "F13": Fault("killed in the event's job, before it is marked handled", (BUYING,)),
-    "F14": Fault("killed in expiry, after `cancelling`", (BUYING,)),
+    "F14": Fault("killed in expiry, after `canceling`", (BUYING,)),
     "F15": Fault("killed in expiry, after the cancel", (BUYING,)),
     "F16": Fault("killed in expiry, before the release", (BUYING,)),
     "F17": Fault("killed in a refund, after `refunding`", (BUYING,)),

@@ -18,15 +18,15 @@ NOTHING_OWED = Books(state="failed")
 UNPAID = Books(payment="requires_payment_method")
 EXPIRED = Books(state="failed", payment="canceled")
 LET_GO = EXPIRED._replace(emails={"NOT_CHARGED": 1})
-AUTHORISED = Books(payment="requires_capture")
-TO_CAPTURE = AUTHORISED._replace(state="capturing", seats_kept=1)
+AUTHORIZED = Books(payment="requires_capture")
+TO_CAPTURE = AUTHORIZED._replace(state="capturing", seats_kept=1)
 CAPTURED = TO_CAPTURE._replace(payment="succeeded", captured=CENTS)
 COMPLETED = CAPTURED._replace(
     state="completed", coaching_hours=1, invitations=1, emails=WELCOMED, shown="completed"
 )
 LINKED = COMPLETED._replace(linked=True)
-TO_CALL_OFF = AUTHORISED._replace(state="cancelling")
-TO_EXPIRE = UNPAID._replace(state="cancelling")
+TO_CALL_OFF = AUTHORIZED._replace(state="canceling")
+TO_EXPIRE = UNPAID._replace(state="canceling")
 CALLED_OFF = TO_CALL_OFF._replace(payment="canceled")
 # Access is off from the moment the refund is written down; the seat is free with the money.
 TO_REFUND = COMPLETED._replace(state="refunding", coaching_hours=0, shown="nothing")
@@ -39,7 +39,7 @@ PART_REFUNDED = PART_GIVEN_BACK._replace(emails=REFUNDED)
 @dataclass(frozen=True)
 class Death:
     name: str
-    """The number in the catalogue of faults, and what tells it from its neighbours."""
+    """The number in the catalogue of faults, and what tells it from its neighbors."""
     label: str
     lead_there: Callable[[Shop, Browser, str], None]
     left: Books
@@ -191,14 +191,14 @@ IN_WEB: Sequence[Death] = (
     Death("f03", "create.before_reply", create, UNPAID, COMPLETED, ask_again),
     Death("f03-gone", "create.before_reply", create, UNPAID, EXPIRED, never_come_back),
     Death("f04", "hold.before_reply", hold, UNPAID, COMPLETED, hold_again),
-    Death("f05", "settle.after_read", complete, AUTHORISED, COMPLETED),
+    Death("f05", "settle.after_read", complete, AUTHORIZED, COMPLETED),
     Death("f06", "settle.after_capturing", complete, TO_CAPTURE, COMPLETED),
     Death("f07", "settle.after_capture", complete, CAPTURED, COMPLETED),
     Death("f08", "settle.before_completed", complete, CAPTURED, COMPLETED),
     Death("f09", "complete.before_reply", complete, COMPLETED, COMPLETED),
-    Death("f10", "event.before_insert", receive_event, AUTHORISED, COMPLETED),
-    Death("f11", "reply /api/webhooks/stripe", receive_event, AUTHORISED, COMPLETED),
-    Death("f14", "settle.after_cancelling", complete_too_late, TO_CALL_OFF, LET_GO),
+    Death("f10", "event.before_insert", receive_event, AUTHORIZED, COMPLETED),
+    Death("f11", "reply /api/webhooks/stripe", receive_event, AUTHORIZED, COMPLETED),
+    Death("f14", "settle.after_canceling", complete_too_late, TO_CALL_OFF, LET_GO),
     Death("f15", "settle.after_cancel", complete_too_late, CALLED_OFF, LET_GO),
     Death("f16", "settle.before_failed", complete_too_late, CALLED_OFF, LET_GO),
     Death("f17", "reply /mortal/refund", ask_refund, TO_REFUND, ALL_REFUNDED),
@@ -244,13 +244,13 @@ def refund_a_part(shop: Shop, browser: Browser, label: str) -> None:
 
 
 IN_WORKER: Sequence[Death] = (
-    Death("f05", "settle.after_read", handle_event, AUTHORISED, COMPLETED),
+    Death("f05", "settle.after_read", handle_event, AUTHORIZED, COMPLETED),
     Death("f06", "settle.after_capturing", handle_event, TO_CAPTURE, COMPLETED),
     Death("f07", "settle.after_capture", handle_event, CAPTURED, COMPLETED),
     Death("f08", "settle.before_completed", handle_event, CAPTURED, COMPLETED),
-    Death("f12", "event.in_job", handle_event, AUTHORISED, COMPLETED),
+    Death("f12", "event.in_job", handle_event, AUTHORIZED, COMPLETED),
     Death("f13", "event.before_handled", handle_event, COMPLETED, COMPLETED),
-    Death("f14", "settle.after_cancelling", expire, TO_EXPIRE, EXPIRED),
+    Death("f14", "settle.after_canceling", expire, TO_EXPIRE, EXPIRED),
     Death("f15", "settle.after_cancel", expire, CALLED_OFF, EXPIRED),
     Death("f16", "settle.before_failed", expire, CALLED_OFF, EXPIRED),
     Death("f17", "settle.after_refunding", refund, TO_REFUND, ALL_REFUNDED),

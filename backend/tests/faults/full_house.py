@@ -27,7 +27,7 @@ from frontrow.sales.models import (
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.waiting.line import keep_classes_closed
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_bundle, make_purchase
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 from tests.sales.waiting import let_run_out
@@ -93,9 +93,9 @@ class House:
         )
         if sold is None:
             return False
-        seat = sold.enrolments.get(ended_at=None)
+        seat = sold.enrollments.get(ended_at=None)
         move_seat(
-            enrolment_id=seat.pk,
+            enrollment_id=seat.pk,
             bootcamp_id=self.spare.pk,
             theirs=Q(),
             mover=Mover(is_desk=True),
@@ -159,7 +159,7 @@ class House:
         for turn in range(times):
             bootcamp = self.classes[turn % len(self.classes)]
             try:
-                take_seats(enrolments={bootcamp.pk: self.public[bootcamp.pk]})
+                take_seats(enrollments={bootcamp.pk: self.public[bootcamp.pk]})
             except SoldOut:
                 continue
             got += 1
@@ -180,7 +180,7 @@ def make_house(stripe: StripeServer) -> House:
         for number in range(3 * each):
             fill(bootcamp, number % 3)
         stranger = make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING, user=None)
-        house.public[bootcamp.pk] = enrolment_of(stranger).pk
+        house.public[bootcamp.pk] = enrollment_of(stranger).pk
     people_wait(house)
     return house
 

@@ -37,7 +37,7 @@ def sweep_and_compare() -> None:
 def money(stripe_server: StripeServer) -> tuple[int, int, int]:
     """Still reserved, taken, and given back."""
     totals = stripe_server.ledger()["totals"]
-    return totals["authorised"], totals["captured"], totals["refunded"]
+    return totals["authorized"], totals["captured"], totals["refunded"]
 
 
 def statuses(stripe_server: StripeServer) -> Counter[str]:
@@ -50,7 +50,7 @@ def emails() -> Counter[str]:
 
 
 def kept_seats() -> int:
-    return Seat.objects.exclude(enrolment_id=None).filter(held_until=None).count()
+    return Seat.objects.exclude(enrollment_id=None).filter(held_until=None).count()
 
 
 def assert_sold_once(stripe_server: StripeServer) -> None:

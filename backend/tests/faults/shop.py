@@ -114,7 +114,7 @@ class Shop:
 
     def purchase_id(self, browser: Browser) -> int:
         [(found,)] = self.database.ask(
-            "SELECT purchase_id FROM enrolments WHERE bootcamp_id = %s",
+            "SELECT purchase_id FROM enrollments WHERE bootcamp_id = %s",
             browser.basket.bootcamps[0],
         )
         return int(found)
@@ -134,15 +134,15 @@ class Shop:
         """Of everything that was ever bought or begun in this browser's bootcamp."""
         [(purchase_id, state, kept, hours, invitations, linked, emails)] = self.database.ask(
             "SELECT id, state,"
-            " (SELECT count(*) FROM seats s JOIN enrolments e ON e.id = s.enrolment_id"
+            " (SELECT count(*) FROM seats s JOIN enrollments e ON e.id = s.enrollment_id"
             "  WHERE s.held_until IS NULL AND e.purchase_id = p.id),"
             " (SELECT count(*) FROM coaching_sessions WHERE purchase_id = p.id"
-            "  AND status <> 'cancelled'),"
+            "  AND status <> 'canceled'),"
             " (SELECT count(*) FROM account_invitations WHERE p.id = ANY (purchase_ids)),"
             " user_id IS NOT NULL,"
             " ARRAY(SELECT category FROM communication_logs WHERE purchase_id = p.id)"
             " FROM purchases p WHERE id IN"
-            " (SELECT purchase_id FROM enrolments WHERE bootcamp_id = %s)",
+            " (SELECT purchase_id FROM enrollments WHERE bootcamp_id = %s)",
             browser.basket.bootcamps[0],
         )
         rows = self.stripe.ledger()["payment_intents"].values()
@@ -164,7 +164,7 @@ class Shop:
 
     def seats_taken(self, browser: Browser) -> int:
         [(taken,)] = self.database.ask(
-            "SELECT count(*) FROM seats WHERE bootcamp_id = ANY (%s) AND enrolment_id IS NOT NULL",
+            "SELECT count(*) FROM seats WHERE bootcamp_id = ANY (%s) AND enrollment_id IS NOT NULL",
             list(browser.basket.bootcamps),
         )
         return int(taken)
@@ -186,7 +186,7 @@ class Shop:
 
     def their_cents(self) -> tuple[int, int]:
         totals = self.stripe.ledger()["totals"]
-        assert totals["authorised"] == 0, "money is still reserved"
+        assert totals["authorized"] == 0, "money is still reserved"
         return totals["captured"], totals["refunded"]
 
     # What happens to it

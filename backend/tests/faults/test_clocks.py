@@ -168,7 +168,7 @@ def test_a_database_an_hour_fast_ends_holds_early_and_charges_nobody_without_a_s
         refused = ada.complete(intent)
         assert told(refused) == (409, "ada 0 has just sold out. You haven't been charged.")
         with shop.worker("fast"):
-            wait_until(lambda: is_called_off(shop, intent), what="the cancelling")
+            wait_until(lambda: is_called_off(shop, intent), what="the canceling")
         assert shop.our_cents() == shop.their_cents() == (SEATS * CENTS, 0)
         assert shop.violations() == []
 

@@ -127,10 +127,10 @@ def check_all_is_well(shop: Shop, name: str) -> None:
 
 def is_settled(shop: Shop) -> bool:
     [(unsettled,)] = shop.database.ask(
-        "SELECT count(*) FROM purchases WHERE state IN ('capturing', 'cancelling', 'refunding')"
+        "SELECT count(*) FROM purchases WHERE state IN ('capturing', 'canceling', 'refunding')"
         " OR (state = 'pending' AND terms_accepted_at IS NOT NULL)"
     )
-    return (unsettled, shop.stripe.ledger()["totals"]["authorised"]) == (0, 0)
+    return (unsettled, shop.stripe.ledger()["totals"]["authorized"]) == (0, 0)
 
 
 def test_tables_that_cannot_grow_refuse_sales_and_sell_on_once_there_is_room(

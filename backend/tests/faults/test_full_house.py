@@ -52,7 +52,7 @@ def house(stripe_server: StripeServer) -> House:
 def offers_by_class(offers: Sequence[SeatOffer]) -> dict[int, list[SeatOffer]]:
     found: dict[int, list[SeatOffer]] = {}
     for offer in offers:
-        for one in offer.purchase.enrolments.all():
+        for one in offer.purchase.enrollments.all():
             found.setdefault(one.bootcamp_id, []).append(offer)
     return found
 
@@ -92,7 +92,7 @@ def one_offer_each() -> None:
     for offer in open_offers.select_related("purchase", "entry"):
         members = 3 if offer.entry.bundle_id else 1
         held = Seat.objects.filter(
-            enrolment_id__in=offer.purchase.enrolments.values("pk"), is_offered=True
+            enrollment_id__in=offer.purchase.enrollments.values("pk"), is_offered=True
         )
         # A bundle is held whole.
         assert held.count() == members
@@ -124,7 +124,7 @@ def test_the_line_keeps_its_order_whatever_frees_seats_and_whoever_dies(
         new = list(
             SeatOffer.objects.exclude(pk__in=before)
             .select_related("entry")
-            .prefetch_related("purchase__enrolments")
+            .prefetch_related("purchase__enrollments")
         )
         assert inversions(new) == []
         assert idle() == []
@@ -166,13 +166,13 @@ def run_serving() -> None:
 
 @contextmanager
 def open_to_passers_by() -> Iterator[None]:
-    """`seat_enrolment` as it would be if it asked only whether a seat is free."""
+    """`seat_enrollment` as it would be if it asked only whether a seat is free."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_get_functiondef('seat_enrolment'::regproc)")
+        cursor.execute("SELECT pg_get_functiondef('seat_enrollment'::regproc)")
         (ours,) = cursor.fetchone()
-        found = "seat_is_open(s.enrolment_id, s.held_until, b.serves_list)"
+        found = "seat_is_open(s.enrollment_id, s.held_until, b.serves_list)"
         assert found in ours
-        weaker = ours.replace(found, "seat_is_free(s.enrolment_id, s.held_until)")
+        weaker = ours.replace(found, "seat_is_free(s.enrollment_id, s.held_until)")
         cursor.execute(weaker.replace("%", "%%"), [])
     try:
         yield

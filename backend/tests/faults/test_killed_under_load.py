@@ -39,8 +39,8 @@ ENOUGH_DEATHS = 5
 # What the auditor must see: each breaks one promise behind the rules' back.
 PLANTED = {
     "oversold": """
-        UPDATE seats SET enrolment_id = NULL WHERE id IN (
-            SELECT s.id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+        UPDATE seats SET enrollment_id = NULL WHERE id IN (
+            SELECT s.id FROM seats s JOIN enrollments e ON e.id = s.enrollment_id
             JOIN purchases p ON p.id = e.purchase_id
             WHERE p.state = 'completed' LIMIT 1)""",
     "doubled": """

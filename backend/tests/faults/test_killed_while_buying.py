@@ -185,7 +185,7 @@ def test_the_process_died_there_and_the_purchase_is_mended_without_a_browser(
         # The provider's events came only now, all of them, in any order: they change nothing.
         assert ruin.at_the_end == ruin.expected_after, f"round {number}"
         record(
-            "labelled kill",
+            "labeled kill",
             row=death.name[:3].upper(),
             place=place,
             label=death.label,

@@ -68,7 +68,7 @@ class School:
         mended_after = time.monotonic() - began
         for label in self.killed_at:
             record(
-                "labelled kill",
+                "labeled kill",
                 row="F26",
                 place="worker",
                 label=label,
@@ -171,12 +171,12 @@ def test_from_a_new_bootcamp_to_somebody_who_came_with_real_servers(school: Scho
             lambda: school.zoom.control("POST", "validate")["valid"], what="Zoom knows the site"
         )
         school.database.do("UPDATE bootcamps SET starts_at = now() - interval '1 minute'")
-        [(link, enrolment)] = school.database.ask(
-            "SELECT join_url, enrolment_id FROM meeting_registrants ORDER BY id LIMIT 1"
+        [(link, enrollment)] = school.database.ask(
+            "SELECT join_url, enrollment_id FROM meeting_registrants ORDER BY id LIMIT 1"
         )
         page = school.zoom.open("GET", link[link.index("/w/") :])
         assert (page.status_code, "You have joined Bootcamp" in page.text) == (200, True)
         told = school.zoom.control("GET", "events")[-1]
         assert (told["event"], told["status"]) == ("meeting.participant_joined", 200)
-    attended = school.database.ask("SELECT id FROM enrolments WHERE attended_at IS NOT NULL")
-    assert attended == [(enrolment,)]
+    attended = school.database.ask("SELECT id FROM enrollments WHERE attended_at IS NOT NULL")
+    assert attended == [(enrollment,)]

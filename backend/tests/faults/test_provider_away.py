@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same behaviour in a fraction of the time."""
+    """The same behavior in a fraction of the time."""
     monkeypatch.setattr(payment_provider, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("stripe.HTTPClient.INITIAL_DELAY", 0.01)
 

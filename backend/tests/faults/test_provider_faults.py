@@ -73,7 +73,7 @@ def trouble(request: pytest.FixtureRequest, stripe_server: StripeServer) -> Iter
 
 @pytest.fixture(autouse=True)
 def impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same behaviour in a fraction of the time."""
+    """The same behavior in a fraction of the time."""
     monkeypatch.setattr(payment_provider, "ANSWER_SECONDS", 0.3)
     monkeypatch.setattr("stripe.HTTPClient.INITIAL_DELAY", 0.01)
 
@@ -157,7 +157,7 @@ def test_a_payment_that_could_not_be_called_off_is_called_off_by_the_sweep(
     trouble.begin("POST", f"{INTENTS}/*/cancel")
     answer = shopper.complete(intent)
     assert (answer.status_code, answer.json()["status"]) == (200, "pending")
-    assert (Purchase.objects.get().state, kept_seats()) == ("cancelling", 0)
+    assert (Purchase.objects.get().state, kept_seats()) == ("canceling", 0)
     trouble.end()
     sweep_and_compare()
     assert Purchase.objects.get().state == "failed"

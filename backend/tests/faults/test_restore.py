@@ -46,16 +46,16 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, HandOver
+from frontrow.sales.models import Enrollment, HandOver
 
 def seat_of(name):
-    return Enrolment.objects.get(purchase__guest_email=f"{name}@example.test", ended_at=None)
+    return Enrollment.objects.get(purchase__guest_email=f"{name}@example.test", ended_at=None)
 
 later = Bootcamp.objects.get(name="later 0")
 for name in ("early", "lost"):
-    move_seat(enrolment_id=seat_of(name).pk, bootcamp_id=later.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=seat_of(name).pk, bootcamp_id=later.pk, theirs=Q(), mover=Mover())
 offer = offer_seat(
-    enrolment_id=seat_of("archived").pk,
+    enrollment_id=seat_of("archived").pk,
     theirs=Q(),
     to_email="fay@example.test",
     to_name="Fay Friend",
@@ -67,7 +67,7 @@ accept_offer(token="the offer")
 # Who sits where: the person and the class of every chair that is taken.
 SEATED = """
 SELECT coalesce(nullif(i.holder_email, ''), p.guest_email), b.name
-FROM seats s JOIN enrolments i ON i.id = s.enrolment_id JOIN purchases p ON p.id = i.purchase_id
+FROM seats s JOIN enrollments i ON i.id = s.enrollment_id JOIN purchases p ON p.id = i.purchase_id
     JOIN bootcamps b ON b.id = s.bootcamp_id
 WHERE p.guest_email NOT IN ('agreed@example.test', 'after@example.test') ORDER BY 1, 2
 """
@@ -81,14 +81,14 @@ remove_account(user=User.objects.get(email="leaver@example.test"))
 SOLD = """
 SELECT p.id, p.guest_email, p.guest_full_name, p.package_name, p.total_amount, p.refunded_amount,
     p.state, p.stripe_payment_intent_id, p.bundle_id::text,
-    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price || ' for ' || i.holder_email FROM enrolments i
+    ARRAY(SELECT i.bootcamp_id || ' at ' || i.price || ' for ' || i.holder_email FROM enrollments i
           WHERE i.purchase_id = p.id AND i.ended_because NOT IN ('moved', 'handed over')
           ORDER BY 1),
-    (SELECT sum(i.paid) FROM enrolments i WHERE i.purchase_id = p.id),
-    (SELECT count(*) FROM seats s JOIN enrolments i ON i.id = s.enrolment_id
+    (SELECT sum(i.paid) FROM enrollments i WHERE i.purchase_id = p.id),
+    (SELECT count(*) FROM seats s JOIN enrollments i ON i.id = s.enrollment_id
      WHERE i.purchase_id = p.id AND s.held_until IS NULL),
     (SELECT count(*) FROM coaching_sessions c
-     WHERE c.purchase_id = p.id AND c.status <> 'cancelled'),
+     WHERE c.purchase_id = p.id AND c.status <> 'canceled'),
     (SELECT count(*) FROM movements m
      WHERE m.purchase_id = p.id AND m.kind = 'refund' AND m.status = 'succeeded')
 FROM purchases p WHERE p.guest_email <> 'agreed@example.test' ORDER BY p.id

@@ -49,7 +49,7 @@ OPEN_CLASS = """
 import json
 from django.test import Client
 from tests.factories import (
-    MeetingRegistrantFactory, enrolment_of, from_now, make_admin, make_bootcamp, make_purchase
+    MeetingRegistrantFactory, enrollment_of, from_now, make_admin, make_bootcamp, make_purchase
 )
 from tests.signing_in import sign_in_recently
 
@@ -59,12 +59,12 @@ bootcamp = make_bootcamp(
 )
 seats = []
 for number in range({people}):
-    enrolment = enrolment_of(make_purchase(bootcamp=bootcamp))
+    enrollment = enrollment_of(make_purchase(bootcamp=bootcamp))
     MeetingRegistrantFactory.create(
-        bootcamp=bootcamp, enrolment_id=enrolment.pk, meeting_id="{meeting}",
+        bootcamp=bootcamp, enrollment_id=enrollment.pk, meeting_id="{meeting}",
         registrant_id=f"r{{number}}",
     )
-    seats.append(enrolment.pk)
+    seats.append(enrollment.pk)
 client = Client()
 sign_in_recently(client, make_admin())
 cookie = "; ".join(f"{{name}}={{one.value}}" for name, one in client.cookies.items())
@@ -86,7 +86,7 @@ class Watch:
 
     def look(self) -> Json:
         began, told = wait_until(self._ask, what="the room is told")
-        inside = {one["enrolmentId"] for one in told["people"] if one["status"] == "in"}
+        inside = {one["enrollmentId"] for one in told["people"] if one["status"] == "in"}
         self.seen.append((began, inside))
         for seat in inside:
             self.seen_at.setdefault(seat, time.monotonic())

@@ -111,8 +111,8 @@ def test_taken_back_in_time_it_is_never_sent_and_what_it_closed_is_open(desk: De
     told = answer(desk, contact, closes=True)
     assert conversation(desk, contact)["isClosed"] is True
     path = f"contact-messages/{contact.pk}/answers/{told['id']}"
-    assert desk.done("DELETE", path)["state"] == "cancelled"
-    assert desk.done("DELETE", path)["state"] == "cancelled"
+    assert desk.done("DELETE", path)["state"] == "canceled"
+    assert desk.done("DELETE", path)["state"] == "canceled"
     moment_passes()
     write_answer.func(answer_id=told["id"])
     assert not Message.objects.exists()

@@ -7,7 +7,7 @@ from django.test import Client
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from tests.factories import from_now, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper, browser
@@ -59,7 +59,7 @@ def held(bootcamp: Bootcamp, *, days_ago: float) -> None:
 
 
 def attended(purchase: Purchase, *bootcamps: Bootcamp) -> None:
-    items = Enrolment.objects.filter(purchase=purchase)
+    items = Enrollment.objects.filter(purchase=purchase)
     if bootcamps:
         items = items.filter(bootcamp__in=bootcamps)
     items.update(attended_at=from_now(days=-1))

@@ -87,7 +87,7 @@ STATES = {
     "a demo student": PurchaseState.COMPLETED,
     "a pending buyer": PurchaseState.PENDING,
     "a buyer being charged": PurchaseState.CAPTURING,
-    "a buyer whose payment is being cancelled": PurchaseState.CANCELLING,
+    "a buyer whose payment is being canceled": PurchaseState.CANCELING,
     "a buyer whose payment failed": PurchaseState.FAILED,
     "a buyer being refunded": PurchaseState.REFUNDING,
     "a refunded buyer": PurchaseState.REFUNDED,

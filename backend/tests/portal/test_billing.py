@@ -269,7 +269,7 @@ class TestReceipt:
         _, told = self.receipt(client, make_purchase(user=user))
         assert "Tax ID" not in str(told["seller"])
 
-    @pytest.mark.parametrize("state", ["pending", "capturing", "cancelling", "failed"])
+    @pytest.mark.parametrize("state", ["pending", "capturing", "canceling", "failed"])
     def test_there_is_none_for_what_was_not_paid(self, state: str) -> None:
         user, client = a_student()
         purchase = make_purchase(user=user, state=PurchaseState(state))

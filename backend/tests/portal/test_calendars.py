@@ -10,9 +10,9 @@ from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.sales.attending.calendar_file import calendar_file, join_links_of
 from frontrow.sales.emails.refund_emails import refund_email
-from frontrow.sales.enrolment.enrolments import continue_enrolment
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase
+from frontrow.sales.enrollment.enrollments import continue_enrollment
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.portal.student import (
     LOOKING,
@@ -52,11 +52,11 @@ def test_the_file_of_a_paid_bootcamp_has_the_join_link_for_its_owner_alone(kind:
     bootcamp = make_bootcamp(zoom_join_url=MEETING, schedule_version=3)
     student = come_as(kind, bootcamp)
     answer = student.get(f"user/bootcamps/{bootcamp.pk}/calendar.ics")
-    item = Enrolment.objects.filter(purchase__user=student.user, purchase__state="completed").get()
+    item = Enrollment.objects.filter(purchase__user=student.user, purchase__state="completed").get()
     assert answer.status_code == 200
     links = [] if kind == LOOKING else join_links_of([item])
     assert answer.content.decode() == calendar_file(
-        enrolments=[item], written_at=database_now(), links=links
+        enrollments=[item], written_at=database_now(), links=links
     )
     assert ("/join/" in answer.content.decode()) == (kind != LOOKING)
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -92,7 +92,7 @@ def test_the_feed_needs_no_session_and_holds_everything_that_was_paid_for() -> N
         "Single",
         "Second",
     ]
-    items = {item.name: item for item in Enrolment.objects.filter(purchase__user=student.user)}
+    items = {item.name: item for item in Enrollment.objects.filter(purchase__user=student.user)}
     for event in events(answer.content.decode()):
         [link] = join_links_of([items[str(event["SUMMARY"])]])
         assert (str(event["URL"]), len(event.walk("VALARM"))) == (link, 1)
@@ -112,8 +112,8 @@ def test_a_moved_date_moves_the_entry_in_feed_and_email_alike() -> None:
     bootcamp.schedule_version += 1
     bootcamp.save()
     [after] = events(fetch(url).content.decode())
-    item = purchase.enrolments.select_related("bootcamp").get()
-    [mailed] = events(calendar_file(enrolments=[item], written_at=database_now()))
+    item = purchase.enrollments.select_related("bootcamp").get()
+    [mailed] = events(calendar_file(enrollments=[item], written_at=database_now()))
     assert before["UID"] == after["UID"] == mailed["UID"]
     assert (before["SEQUENCE"], after["SEQUENCE"], mailed["SEQUENCE"]) == (0, 1, 1)
     assert after["DTSTART"].dt == mailed["DTSTART"].dt == bootcamp.starts_at
@@ -135,17 +135,17 @@ def test_a_refund_cancels_the_entry_instead_of_losing_it(state: PurchaseState) -
 def test_a_seat_that_moved_has_one_entry_and_one_handed_over_is_taken_back() -> None:
     student, friend = a_student(), a_student()
     moved = make_purchase(user=student.user)
-    after = continue_enrolment(
-        enrolment=enrolment_of(moved),
+    after = continue_enrollment(
+        enrollment=enrollment_of(moved),
         bootcamp=make_bootcamp(starts_at=database_now() + timedelta(days=50), name="Later"),
         because=EndedBecause.MOVED,
     )
     [entry] = events(fetch(feed_of(student)).content.decode())
     assert (str(entry["SUMMARY"]), str(entry["STATUS"])) == ("Later", "CONFIRMED")
-    handed = continue_enrolment(
-        enrolment=after, bootcamp=after.bootcamp, because=EndedBecause.HANDED_OVER
+    handed = continue_enrollment(
+        enrollment=after, bootcamp=after.bootcamp, because=EndedBecause.HANDED_OVER
     )
-    Enrolment.objects.filter(pk=handed.pk).update(holder=friend.user)
+    Enrollment.objects.filter(pk=handed.pk).update(holder=friend.user)
     [gone] = events(fetch(feed_of(student)).content.decode())
     assert (gone["UID"], str(gone["STATUS"])) == (entry["UID"], "CANCELLED")
     assert gone["SEQUENCE"] > entry["SEQUENCE"]
@@ -155,15 +155,15 @@ def test_a_seat_that_moved_has_one_entry_and_one_handed_over_is_taken_back() -> 
 
 def test_the_email_about_a_whole_refund_takes_the_entry_back_too() -> None:
     purchase = make_purchase(state=PurchaseState.REFUNDED)
-    items = list(purchase.enrolments.select_related("bootcamp"))
+    items = list(purchase.enrollments.select_related("bootcamp"))
     [attachment] = refund_email(
-        purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", enrolments=items
+        purchase=purchase, amount=purchase.total_amount, is_full=True, event="x", enrollments=items
     ).attachments
     [event] = events(attachment["text"])
     assert (attachment["name"], str(event["STATUS"])) == ("canceled.ics", "CANCELLED")
-    assert str(event["UID"]).startswith(f"enrolment-{items[0].pk}@")
+    assert str(event["UID"]).startswith(f"enrollment-{items[0].pk}@")
     part = refund_email(
-        purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", enrolments=items
+        purchase=purchase, amount=purchase.total_amount, is_full=False, event="x", enrollments=items
     )
     assert part.attachments == ()
 
@@ -240,7 +240,7 @@ def test_entries_are_right_to_the_second_where_clocks_change(
 
 
 def bought_file(client: Any, purchase: Purchase) -> Any:
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     return client.get(f"/api/purchases/{purchase.pk}/bootcamps/{seat.bootcamp_id}/calendar.ics")
 
 
@@ -261,7 +261,7 @@ def test_the_browser_that_paid_has_the_file_at_once_and_no_other(
     for client, asked in ((stranger, purchase), (a_student().client, purchase)):
         assert bought_file(client, asked).status_code == 404
     assert bought_file(guest.client, other).status_code == 404
-    path = f"/api/purchases/{purchase.pk}/bootcamps/{enrolment_of(other).bootcamp_id}/calendar.ics"
+    path = f"/api/purchases/{purchase.pk}/bootcamps/{enrollment_of(other).bootcamp_id}/calendar.ics"
     assert guest.client.get(path).status_code == 404
 
 
@@ -274,5 +274,5 @@ def test_once_the_purchase_is_in_an_account_only_its_owner_has_the_file(
     Purchase.objects.filter(pk=purchase.pk).update(user=owner.user)
     assert bought_file(guest.client, purchase).status_code == 404
     assert bought_file(owner.client, purchase).status_code == 200
-    Enrolment.objects.filter(purchase=purchase).update(holder_email="fay@example.test")
+    Enrollment.objects.filter(purchase=purchase).update(holder_email="fay@example.test")
     assert bought_file(owner.client, purchase).status_code == 404

@@ -19,7 +19,7 @@ from tests.factories import (
     CertificateFactory,
     PresenceSpanFactory,
     ResourceOpeningFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -153,7 +153,7 @@ def test_before_the_end_there_is_none() -> None:
 
 def test_who_did_not_come_gets_none() -> None:
     _, client, purchase, bootcamp = a_graduate()
-    purchase.enrolments.update(attended_at=None)
+    purchase.enrollments.update(attended_at=None)
     status, told = issue(client, bootcamp)
     assert status == 409
     assert told["message"].startswith("Certificates are for those who took part")
@@ -183,7 +183,7 @@ def test_where_it_was_bought_twice_the_one_attended_counts() -> None:
     Purchase.objects.filter(pk=purchase.pk).update(created_at=from_now(days=-9))
     make_purchase(user=user, bundle=make_bundle(bootcamps=[bootcamp]))
     assert issue(client, bootcamp)[0] == 200
-    assert Certificate.objects.get().enrolment.purchase == purchase
+    assert Certificate.objects.get().enrollment.purchase == purchase
 
 
 def test_an_unknown_code_leads_nowhere_and_guessing_is_stopped() -> None:
@@ -242,7 +242,7 @@ class TestRevoked:
 
 def stayed(purchase: Purchase, bootcamp: Bootcamp, minutes: int) -> None:
     PresenceSpanFactory.create(
-        enrolment=enrolment_of(purchase),
+        enrollment=enrollment_of(purchase),
         joined_at=bootcamp.starts_at,
         left_at=bootcamp.starts_at + timedelta(minutes=minutes),
     )
@@ -266,7 +266,7 @@ def test_where_a_class_asks_for_time_it_takes_that_and_the_refusal_says_how_much
     assert not Certificate.objects.exists()
     # A report that comes late, of the minute that was missing.
     PresenceSpanFactory.create(
-        enrolment=enrolment_of(purchase),
+        enrollment=enrollment_of(purchase),
         stay="2",
         joined_at=bootcamp.ends_at - timedelta(minutes=1),
         left_at=bootcamp.ends_at,
@@ -287,7 +287,7 @@ def test_marked_present_by_an_admin_no_minutes_are_asked_for() -> None:
     assert issue(client, bootcamp)[0] == 200
     # The mark is taken back, and with it what it stood for.
     desk.done("PUT", path, {"attended": None})
-    assert enrolment_of(purchase).attended_at == bootcamp.starts_at
+    assert enrollment_of(purchase).attended_at == bootcamp.starts_at
     assert Certificate.objects.get().revoked_at is not None
     Bootcamp.objects.filter(pk=bootcamp.pk).update(certificate_percent=None)
     desk.done("PUT", path, {"attended": True})

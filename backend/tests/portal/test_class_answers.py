@@ -13,11 +13,11 @@ from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.visitors import CHECKOUT_COOKIE, digest
 from frontrow.sales.changes.resending import resend_confirmation
-from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.completion import complete
 from tests.factories import (
     ClassQuestionFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -79,8 +79,8 @@ def read(student: Student, bootcamp: Bootcamp) -> list[str]:
     return shown(student.get(f"user/bootcamps/{bootcamp.pk}/answers"))
 
 
-def kept(seat: Enrolment) -> list[str]:
-    rows = ClassAnswer.objects.filter(enrolment=seat).order_by("question__position")
+def kept(seat: Enrollment) -> list[str]:
+    rows = ClassAnswer.objects.filter(enrollment=seat).order_by("question__position")
     return list(rows.values_list("words", flat=True))
 
 
@@ -104,13 +104,13 @@ def test_answered_changed_and_taken_back(bought: Bought) -> None:
     assert shown(put(student, bootcamp, first="A farm")) == ["A farm", "Two\nthings", "yes"]
     assert shown(put(student, bootcamp, second="")) == ["A farm", "", "yes"]
     assert read(student, bootcamp) == ["A farm", "", "yes"]
-    assert kept(enrolment_of(purchase)) == ["A farm", "yes"]
+    assert kept(enrollment_of(purchase)) == ["A farm", "yes"]
 
 
 def test_by_the_private_link_the_same_answers_without_an_account() -> None:
     bootcamp = a_class()
     ask(bootcamp, *THREE)
-    token = join_token(enrolment_of(make_purchase(bootcamp=bootcamp, user=None)).pk, 0)
+    token = join_token(enrollment_of(make_purchase(bootcamp=bootcamp, user=None)).pk, 0)
     asked = look(token)["questions"]
     assert [one["words"] for one in asked["questions"]] == [words for words, _ in THREE]
     assert asked["canAnswer"] is True
@@ -120,7 +120,7 @@ def test_by_the_private_link_the_same_answers_without_an_account() -> None:
 
 def test_once_the_class_has_started_they_are_only_read(bought: Bought) -> None:
     student, bootcamp, purchase = bought
-    token = join_token(enrolment_of(purchase).pk, 0)
+    token = join_token(enrollment_of(purchase).pk, 0)
     assert put(student, bootcamp, first="A shop").status_code == 200
     Bootcamp.objects.filter(pk=bootcamp.pk).update(
         starts_at=database_now(), ends_at=from_now(hours=3)
@@ -193,8 +193,8 @@ def test_nobody_reads_or_writes_anothers_answers(bought: Bought) -> None:
         assert put(other, bootcamp, first="Overwritten").status_code in {401, 404}
     looking = an_admin_looking_as(student.user)
     assert put(looking, bootcamp, first="Overwritten").status_code == 403
-    real = join_token(enrolment_of(purchase).pk, 0)
-    for token in (f"{real[:-1]}x", seat_token(enrolment_of(purchase).pk, 0)):
+    real = join_token(enrollment_of(purchase).pk, 0)
+    for token in (f"{real[:-1]}x", seat_token(enrollment_of(purchase).pk, 0)):
         assert put_by_link(token, bootcamp, first="Overwritten").status_code == 404
         assert "My secret plan" not in str(look(token))
     assert read(student, bootcamp) == ["My secret plan", "", ""]
@@ -213,7 +213,7 @@ def test_a_move_takes_along_what_is_asked_there_in_the_same_words(bought: Bought
     # In another place, and one of another kind.
     ask(after, ("Do you code?", "yes_no"), ("Your idea?", "line"), (THREE[1][0], "line"))
     assert put(student, bootcamp, first="A shop", second="Much", third="no").status_code == 200
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     moved = student.post(f"user/seats/{old.pk}/move", {"bootcampId": after.pk})
     assert moved.status_code == 200, moved.content
     assert read(student, after) == ["no", "A shop", ""]
@@ -226,11 +226,11 @@ def test_a_hand_over_starts_empty_and_the_giver_reads_nothing_of_it(bought: Boug
     student, bootcamp, purchase = bought
     assert put(student, bootcamp, first="Mine").status_code == 200
     friend = a_student()
-    seat = enrolment_of(purchase)
-    Enrolment.objects.filter(pk=seat.pk).update(
+    seat = enrollment_of(purchase)
+    Enrollment.objects.filter(pk=seat.pk).update(
         ended_at=database_now(), ended_because="handed over"
     )
-    Enrolment.objects.create(
+    Enrollment.objects.create(
         **{
             name: getattr(seat, name)
             for name in (

@@ -6,8 +6,8 @@ import pytest
 
 from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_token
-from frontrow.sales.models import Enrolment
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase
+from frontrow.sales.models import Enrollment
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.portal.student import a_student, browser
 from tests.sales.test_handing_over import handed_over
 from tests.sizes import size
@@ -23,7 +23,7 @@ def test_a_join_link_of_before_a_hand_over_answers_410_every_time() -> None:
     student = a_student()
     bootcamp = make_bootcamp(starts_at=from_now(minutes=5), zoom_join_url="https://zoom.test/j/1")
     purchase = make_purchase(bootcamp=bootcamp, user=student.user)
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     client = browser()
 
     def click(token: str, network: int, path: str = "join") -> tuple[int, str]:
@@ -37,7 +37,7 @@ def test_a_join_link_of_before_a_hand_over_answers_410_every_time() -> None:
 
     # The same link worked, and was used, a moment before.
     assert click(join_token(old.pk, 0), 0) == (200, "")
-    Enrolment.objects.filter(pk=old.pk).update(joined_at=None, attended_at=None)
+    Enrollment.objects.filter(pk=old.pk).update(joined_at=None, attended_at=None)
     new = handed_over(student, purchase)
     answers = Counter(
         click(join_token(old.pk, 0), 1 + number // PER_NETWORK) for number in range(TRIES)

@@ -13,7 +13,7 @@ from frontrow.messaging.models import Message
 from frontrow.portal.refund_terms import NOTHING_DUE_ALONE
 from frontrow.sales.models import EndedBecause, Purchase
 from frontrow.sales.reconciliation.invariants import violations
-from tests.factories import enrolment_of, make_admin, make_user
+from tests.factories import enrollment_of, make_admin, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import ask_refund, billing, held, signed_in
@@ -51,8 +51,8 @@ def terms(client: Client, purchase: Purchase) -> dict[str, Any]:
 
 def give_back(client: Client, purchase: Purchase) -> tuple[int, dict[str, Any]]:
     """The only bootcamp of it, alone."""
-    seat = enrolment_of(purchase)
-    return ask_refund(client, purchase, enrolmentId=seat.pk)
+    seat = enrollment_of(purchase)
+    return ask_refund(client, purchase, enrollmentId=seat.pk)
 
 
 def left(*purchases: Purchase) -> list[Decimal]:
@@ -82,7 +82,7 @@ def test_before_the_first_session_ends_the_first_takes_the_upgrade_along(
     run_jobs()
     assert states(base, upgrade) == ["refunded", "refunded"]
     assert refunded(stripe_server) == 299_500
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
     assert violations() == []
 
 
@@ -136,9 +136,9 @@ def test_the_first_alone_goes_back_for_what_the_rule_leaves(
     assert states(base, upgrade) == ["completed", "completed"]
     # What stays paid is the list price of what is kept.
     assert sum(left(base, upgrade)) == Decimal("2990.00")
-    assert enrolment_of(base).ended_because == EndedBecause.REFUNDED
-    assert not Seat.objects.filter(bootcamp=build).exclude(enrolment_id=None).exists()
-    assert Seat.objects.exclude(enrolment_id=None).count() == 2
+    assert enrollment_of(base).ended_because == EndedBecause.REFUNDED
+    assert not Seat.objects.filter(bootcamp=build).exclude(enrollment_id=None).exists()
+    assert Seat.objects.exclude(enrollment_id=None).count() == 2
     assert violations() == []
     asked, sent = Message.objects.filter(category__in=["REFUND_REQUEST", "REFUND"]).order_by("pk")
     assert "Your refund of $5.00 for Build Bootcamp" in asked.content
@@ -192,7 +192,7 @@ def test_where_the_rule_leaves_nothing_the_first_alone_stays(stripe_server: Stri
     assert (part["amount"], part["refusal"]) == ("0.00", NOTHING_DUE_ALONE)
     status, told = give_back(client, base)
     assert (status, told["message"]) == (409, NOTHING_DUE_ALONE)
-    assert enrolment_of(base).ended_at is None
+    assert enrollment_of(base).ended_at is None
 
 
 def test_of_two_that_counted_both_go_back_alone_and_the_kept_one_costs_its_list_price(

@@ -15,12 +15,12 @@ from frontrow.messaging.models import Message
 from frontrow.portal.access import ENDED
 from frontrow.sales.attending.join_links import join_page_link, join_token
 from frontrow.sales.attending.seat_links import seat_token
-from frontrow.sales.enrolment.enrolments import continue_enrolment
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.enrollments import continue_enrollment
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -51,8 +51,8 @@ class Handed:
     purchase: Purchase
 
     @property
-    def seat(self) -> Enrolment:
-        return enrolment_of(self.purchase, self.bootcamp)
+    def seat(self) -> Enrollment:
+        return enrollment_of(self.purchase, self.bootcamp)
 
 
 def handed_over(*, starts_in: timedelta = timedelta(minutes=5)) -> Handed:
@@ -69,7 +69,7 @@ def handed_over(*, starts_in: timedelta = timedelta(minutes=5)) -> Handed:
     other = make_bootcamp(name="Kept", starts_at=at + timedelta(days=9))
     bundle = make_bundle(bootcamps=[bootcamp, other], price=Decimal("1234.56"))
     purchase = make_purchase(bundle=bundle, user=buyer.user, **BUYER)
-    Enrolment.objects.filter(purchase=purchase, bootcamp=bootcamp).update(
+    Enrollment.objects.filter(purchase=purchase, bootcamp=bootcamp).update(
         holder=holder.user, holder_name="Hanna Holder"
     )
     return Handed(buyer, holder, bootcamp, purchase)
@@ -99,7 +99,7 @@ def test_the_holder_sees_the_session_and_every_way_in() -> None:
 
 def test_the_holder_gets_the_certificate_in_the_own_name() -> None:
     handed = handed_over(starts_in=timedelta(hours=-5))
-    Enrolment.objects.filter(pk=handed.seat.pk).update(
+    Enrollment.objects.filter(pk=handed.seat.pk).update(
         attended_at=database_now() - timedelta(hours=4)
     )
     own = f"user/bootcamps/{handed.bootcamp.pk}"
@@ -177,7 +177,7 @@ def test_the_buyer_sees_the_purchase_and_the_receipt_and_no_way_in() -> None:
 def test_the_buyer_does_not_learn_whether_the_holder_came_or_what_was_written_to_them() -> None:
     handed = handed_over()
     at = database_now()
-    Enrolment.objects.filter(pk=handed.seat.pk).update(joined_at=at, attended_at=at)
+    Enrollment.objects.filter(pk=handed.seat.pk).update(joined_at=at, attended_at=at)
     make_message(user=handed.holder.user, purchase_id=handed.purchase.pk, content="To the holder")
     make_message(
         user=None,
@@ -186,7 +186,7 @@ def test_the_buyer_does_not_learn_whether_the_holder_came_or_what_was_written_to
         content="To a friend without an account",
     )
     make_message(user=None, purchase_id=handed.purchase.pk, content="To the buyer")
-    Enrolment.objects.filter(purchase=handed.purchase).exclude(pk=handed.seat.pk).update(
+    Enrollment.objects.filter(purchase=handed.purchase).exclude(pk=handed.seat.pk).update(
         holder_email="friend@example.test", holder_name="A Friend"
     )
     [told] = handed.buyer.purchases()
@@ -205,8 +205,8 @@ def test_the_buyer_does_not_learn_whether_the_holder_came_or_what_was_written_to
 def test_a_seat_that_moved_is_listed_where_it_is_now() -> None:
     student = a_student()
     purchase = make_purchase(bootcamp=make_bootcamp(name="Before"), user=student.user)
-    after = continue_enrolment(
-        enrolment=enrolment_of(purchase),
+    after = continue_enrollment(
+        enrollment=enrollment_of(purchase),
         bootcamp=make_bootcamp(name="After"),
         because=EndedBecause.MOVED,
     )
@@ -222,10 +222,10 @@ def test_a_holder_is_told_when_a_refund_comes_to_nothing_and_again_at_the_next(
 ) -> None:
     shopper = Shopper(stripe_server)
     purchase = shopper.buy(bootcamp=make_bootcamp(starts_at=from_now(days=9)).pk)
-    seat = seat_token(enrolment_of(purchase).pk, 0)
+    seat = seat_token(enrollment_of(purchase).pk, 0)
     assert shopper.post("seat/hand-over", {"token": seat, **FAY}).status_code == 200
     assert shopper.post("seat-offer/accept", {"token": offered_token()}).status_code == 200
-    held = Enrolment.objects.get(purchase=purchase, ended_at=None)
+    held = Enrollment.objects.get(purchase=purchase, ended_at=None)
     dispute = stripe_server.dispute(purchase.stripe_payment_intent_id or "")
 
     def told() -> list[str]:

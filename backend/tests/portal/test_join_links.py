@@ -16,9 +16,9 @@ from frontrow.core.dates import entry_words
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_page_link, join_token
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.completion import complete
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import an_admin_looking_as, browser, in_utc, shown
 
 pytestmark = pytest.mark.django_db
@@ -54,11 +54,11 @@ def said(answer: Any) -> tuple[int, str]:
 
 
 def token_of(purchase: Purchase) -> str:
-    return join_token(enrolment_of(purchase).pk, 0)
+    return join_token(enrollment_of(purchase).pk, 0)
 
 
 def has_joined(purchase: Purchase) -> bool:
-    return Enrolment.objects.filter(purchase=purchase).exclude(joined_at=None).exists()
+    return Enrollment.objects.filter(purchase=purchase).exclude(joined_at=None).exists()
 
 
 def test_a_guest_sees_the_session_and_looking_notes_nothing() -> None:
@@ -178,16 +178,16 @@ def test_a_raised_version_makes_every_link_before_it_worthless() -> None:
     bootcamp = a_session(starts_in=5 * MINUTE)
     purchase = make_purchase(bootcamp=bootcamp, user=None)
     before = token_of(purchase)
-    purchase.enrolments.update(link_version=1)
+    purchase.enrollments.update(link_version=1)
     assert said(look(before)) == UNKNOWN
     assert said(click(before)) == UNKNOWN
-    assert click(join_token(enrolment_of(purchase).pk, 1)).json() == {"url": MEETING}
+    assert click(join_token(enrollment_of(purchase).pk, 1)).json() == {"url": MEETING}
 
 
-def test_an_ended_enrolment_of_a_paid_purchase_opens_nothing() -> None:
+def test_an_ended_enrollment_of_a_paid_purchase_opens_nothing() -> None:
     bootcamp = a_session(starts_in=5 * MINUTE)
     purchase = make_purchase(bootcamp=bootcamp, user=None)
-    purchase.enrolments.update(ended_at=database_now(), ended_because="moved")
+    purchase.enrollments.update(ended_at=database_now(), ended_because="moved")
     assert said(click(token_of(purchase))) == (403, "This seat is no longer yours.")
     assert not has_joined(purchase)
 
@@ -214,18 +214,18 @@ def test_no_other_token_opens_anything(settings: Settings) -> None:
         "..",
         f"{ids}.",
         f"{ids}.{signature[:-1]}",
-        f"{enrolment_of(other).pk}-0.{signature}",
+        f"{enrollment_of(other).pk}-0.{signature}",
         f"{ids}.{signature}x",
         f"{ids}.{signature}.{signature}",
         join_token(999_999_999, 0),
-        join_token(enrolment_of(mine).pk, 1),
+        join_token(enrollment_of(mine).pk, 1),
     ]
     for one in forged:
         assert said(look(one)) == UNKNOWN, one
         assert said(click(one)) == UNKNOWN, one
     settings.SECRET_KEY = "another secret that is long enough for anybody"
     assert said(click(token)) == UNKNOWN
-    assert not Enrolment.objects.exclude(joined_at=None).exists()
+    assert not Enrollment.objects.exclude(joined_at=None).exists()
 
 
 def test_links_survive_a_change_of_the_secret_that_keeps_the_old_one(settings: Settings) -> None:
@@ -265,7 +265,7 @@ def test_the_confirmation_leads_each_bootcamp_to_its_page_and_keeps_no_link() ->
     email = mail.outbox[0]
     assert isinstance(email, EmailMultiAlternatives)
     for member in members:
-        link = join_page_link(enrolment_of(purchase, member))
+        link = join_page_link(enrollment_of(purchase, member))
         assert f"Join the live session:\n{link}\n" in email.body
         assert f'href="{link}"' in str(email.alternatives[0][0])
         assert look(link.rpartition("/")[2]).json()["name"] == member.name

@@ -8,8 +8,8 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.portal.joining import door_of
 from frontrow.sales.attending.attendance import record_attendance
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_purchase
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
+from tests.factories import enrollment_of, make_bootcamp, make_purchase
 from tests.portal.student import (
     LOOKING,
     PAID,
@@ -40,7 +40,7 @@ def a_session(*, starts_in: timedelta, **fields: object) -> Bootcamp:
 
 def noted(student: Student, what: str) -> list[datetime | None]:
     return list(
-        Enrolment.objects.filter(purchase__user=student.user)
+        Enrollment.objects.filter(purchase__user=student.user)
         .order_by("id")
         .values_list(what, flat=True)
     )
@@ -98,7 +98,7 @@ def test_who_had_joined_before_the_session_moved_has_not_joined_the_new_one() ->
     Bootcamp.objects.filter(pk=bootcamp.pk).update(
         starts_at=database_now() + 2 * MINUTE, ends_at=database_now() + LENGTH
     )
-    Enrolment.objects.update(joined_at=database_now() - timedelta(days=7))
+    Enrollment.objects.update(joined_at=database_now() - timedelta(days=7))
     assert student.join(bootcamp).status_code == 200
     assert joined(student) == [database_now()]
 
@@ -126,8 +126,8 @@ def test_nobody_else_joins_and_nothing_is_noted(kind: str) -> None:
     student = come_as(kind, bootcamp)
     answer = student.join(bootcamp)
     assert (answer.status_code, answer.json()["message"]) == REFUSED[kind]
-    assert not Enrolment.objects.exclude(attended_at=None).exists()
-    assert not Enrolment.objects.exclude(joined_at=None).exists()
+    assert not Enrollment.objects.exclude(attended_at=None).exists()
+    assert not Enrollment.objects.exclude(joined_at=None).exists()
 
 
 def test_a_refund_while_the_portal_is_open_stops_the_next_click_and_says_why() -> None:
@@ -205,7 +205,7 @@ def test_coming_back_after_a_lost_connection_keeps_the_first_time() -> None:
     student = a_student()
     purchase = make_purchase(bootcamp=bootcamp, user=student.user)
     earlier = database_now() - 10 * MINUTE
-    seat = {"enrolment_id": enrolment_of(purchase).pk}
+    seat = {"enrollment_id": enrollment_of(purchase).pk}
     assert record_attendance(**seat, at=earlier) is True
     assert student.join(bootcamp).status_code == 200
     assert record_attendance(**seat, at=database_now()) is False
@@ -218,8 +218,8 @@ def test_coming_back_after_a_lost_connection_keeps_the_first_time() -> None:
 def test_only_a_paid_seat_can_be_attended(state: PurchaseState) -> None:
     bootcamp = a_session(starts_in=-5 * MINUTE)
     purchase = make_purchase(state=state, bootcamp=bootcamp)
-    [item] = purchase.enrolments.all()
-    assert not record_attendance(enrolment_id=item.pk, at=database_now())
+    [item] = purchase.enrollments.all()
+    assert not record_attendance(enrollment_id=item.pk, at=database_now())
     item.refresh_from_db()
     assert item.attended_at is None
 
@@ -238,7 +238,7 @@ def test_attendance_counts_from_the_first_second_of_the_hours_to_the_last(
 ) -> None:
     bootcamp = a_session(starts_in=-MINUTE)
     purchase = make_purchase(bootcamp=bootcamp)
-    seat = {"enrolment_id": enrolment_of(purchase).pk}
+    seat = {"enrollment_id": enrollment_of(purchase).pk}
     assert record_attendance(**seat, at=bootcamp.starts_at + at) is counts
 
 
@@ -247,7 +247,7 @@ def test_joining_one_member_of_a_bundle_attends_that_one() -> None:
     student = come_as("a buyer of a bundle with it", bootcamp)
     other = make_bootcamp()
     purchase = Purchase.objects.get(user=student.user)
-    purchase.enrolments.create(
+    purchase.enrollments.create(
         bootcamp=other,
         name=other.name,
         price=0,

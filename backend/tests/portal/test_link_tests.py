@@ -11,8 +11,8 @@ from frontrow.core.clock import database_now
 from frontrow.core.clock_changes import clock_change_note
 from frontrow.core.dates import entry_words
 from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.models import Enrolment, LinkTest, Purchase, PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_purchase, make_user
+from frontrow.sales.models import Enrollment, LinkTest, Purchase, PurchaseState
+from tests.factories import enrollment_of, make_bootcamp, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, browser, in_utc
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ def a_class(*, starts_in: timedelta = DAY, **fields: Any) -> Bootcamp:
 
 
 def token_of(purchase: Purchase) -> str:
-    return join_token(enrolment_of(purchase).pk, 0)
+    return join_token(enrollment_of(purchase).pk, 0)
 
 
 def post(path: str, **body: Any) -> Any:
@@ -42,12 +42,12 @@ def post(path: str, **body: Any) -> Any:
 
 def zones_noted(purchase: Purchase) -> list[str]:
     return list(
-        LinkTest.objects.filter(enrolment__purchase=purchase).values_list("zone", flat=True)
+        LinkTest.objects.filter(enrollment__purchase=purchase).values_list("zone", flat=True)
     )
 
 
 def came(purchase: Purchase) -> bool:
-    seat = Enrolment.objects.get(purchase=purchase)
+    seat = Enrollment.objects.get(purchase=purchase)
     return seat.joined_at is not None or seat.attended_at is not None
 
 

@@ -38,7 +38,7 @@ from tests.factories import (
     PresenceSpanFactory,
     ResourceOpeningFactory,
     SmsConsentFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_admin,
     make_bootcamp,
@@ -94,12 +94,12 @@ def a_whole_life() -> tuple[User, Client, Purchase]:
     make_coaching_session(user=user, bootcamp=bootcamp, purchase_id=purchase.pk, notes="Shy")
     ResourceOpeningFactory.create(user=user, resource=make_resource(bootcamp=bootcamp))
     CertificateFactory.create(
-        enrolment=enrolment_of(purchase), holder_name="Ada Lovelace", code="ABCDEFGHJKLM"
+        enrollment=enrollment_of(purchase), holder_name="Ada Lovelace", code="ABCDEFGHJKLM"
     )
     for create in CLASS_DAY:
-        create(enrolment=enrolment_of(purchase))
+        create(enrollment=enrollment_of(purchase))
     FeedbackFactory.create(
-        enrolment=enrolment_of(purchase), score=3, first_name="Ada", may_show=True
+        enrollment=enrollment_of(purchase), score=3, first_name="Ada", may_show=True
     )
     make_message(user=user, recipient=user.email, content="Confirm your address", purchase_id=None)
     make_message(user=user, recipient=user.email, content="Confirmed", purchase_id=purchase.pk)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.core.clock import database_now
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.models import Purchase, PurchaseState
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, in_utc
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +42,7 @@ def test_a_single_bootcamp_in_full() -> None:
             "items": [
                 {
                     "id": bootcamp.pk,
-                    "enrolmentId": enrolment_of(purchase, bootcamp).pk,
+                    "enrollmentId": enrollment_of(purchase, bootcamp).pk,
                     "name": "Beginner Bootcamp",
                     "tagline": "From idea to product",
                     "bootcampType": "Build",
@@ -62,7 +62,7 @@ def test_a_single_bootcamp_in_full() -> None:
                         "closesAt": in_utc(bootcamp.ends_at),
                         "asOf": in_utc(database_now()),
                     },
-                    "joinPageUrl": join_page_link(enrolment_of(purchase, bootcamp)),
+                    "joinPageUrl": join_page_link(enrollment_of(purchase, bootcamp)),
                     "recordingUrl": RECORDING,
                     "linkTestedAt": None,
                     "hasQuestions": False,
@@ -97,7 +97,7 @@ def test_a_bundle_lists_every_member_in_the_order_they_happen() -> None:
 UNPAID: list[tuple[PurchaseState, str, str]] = [
     (PurchaseState.PENDING, "pending", "The payment for this purchase isn't complete yet."),
     (PurchaseState.CAPTURING, "pending", "The payment for this purchase isn't complete yet."),
-    (PurchaseState.CANCELLING, "pending", "The payment for this purchase isn't complete yet."),
+    (PurchaseState.CANCELING, "pending", "The payment for this purchase isn't complete yet."),
     (PurchaseState.FAILED, "failed", "The payment for this purchase didn't go through."),
     (
         PurchaseState.REFUNDING,

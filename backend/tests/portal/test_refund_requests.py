@@ -14,13 +14,13 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
 from frontrow.sales.models import Certificate, Purchase, PurchaseState, Refund
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
 from tests.factories import (
     CertificateFactory,
-    enrolment_of,
+    enrollment_of,
     make_admin,
     make_bootcamp,
     make_bundle,
@@ -73,7 +73,7 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     # The provider has not been asked yet.
     assert ledger(stripe_server) == (99_500, 0)
     assert owned_bootcamp_ids(user=user) == set()
-    assert CoachingSession.objects.get().status == "cancelled"
+    assert CoachingSession.objects.get().status == "canceled"
     refund = Refund.objects.get()
     assert (refund.reason, refund.note, refund.requested_by) == (
         "first_session",
@@ -195,7 +195,7 @@ def test_the_guarantee_moves_with_the_session(stripe_server: StripeServer) -> No
     """By the date on the receipt it would be over; the session is still to come."""
     user, client = a_student()
     purchase = buys(stripe_server, user, make_bootcamp())
-    purchase.enrolments.update(starts_at="2026-01-01T12:00Z", ends_at="2026-01-01T15:00Z")
+    purchase.enrollments.update(starts_at="2026-01-01T12:00Z", ends_at="2026-01-01T15:00Z")
     Purchase.objects.update(completed_at="2025-12-01T12:00Z")
     assert ask_refund(client, purchase)[0] == 200
 
@@ -309,7 +309,7 @@ def test_nobody_leaves_with_both_the_money_and_the_certificate(
         all_at_once(acts)
         is_refunding = Purchase.objects.get(pk=purchase.pk).state == PurchaseState.REFUNDING
         is_certified = Certificate.objects.filter(
-            enrolment__purchase=purchase, revoked_at=None
+            enrollment__purchase=purchase, revoked_at=None
         ).exists()
         assert is_refunding != is_certified
 
@@ -320,6 +320,6 @@ def test_control_whoever_decides_before_the_lock_lets_both_go(stripe_server: Str
     assert billing(client)[0]["refund"]["covered"]
     assert client.get(f"/api/user/bootcamps/{bootcamp.pk}/progress").json()["canHaveCertificate"]
     request_refund(purchase_id=purchase.pk, reason="thirty_days")
-    CertificateFactory.create(enrolment=enrolment_of(purchase, bootcamp))
+    CertificateFactory.create(enrollment=enrollment_of(purchase, bootcamp))
     assert Purchase.objects.get(pk=purchase.pk).state == PurchaseState.REFUNDING
-    assert Certificate.objects.filter(enrolment__purchase=purchase, revoked_at=None).exists()
+    assert Certificate.objects.filter(enrollment__purchase=purchase, revoked_at=None).exists()

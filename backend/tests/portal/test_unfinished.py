@@ -149,7 +149,7 @@ def test_dismissing_frees_the_seat_and_cancels_the_payment_once(
     purchase.refresh_from_db()
     assert (purchase.state, purchase.cancel_reason) == ("failed", "dismissed")
     assert stripe_server.intent(str(purchase.stripe_payment_intent_id))["status"] == "canceled"
-    assert Fact.objects.filter(what="purchase.cancelling").count() == 1
+    assert Fact.objects.filter(what="purchase.canceling").count() == 1
 
 
 def test_a_card_that_agreed_while_it_was_dismissed_is_let_go(stripe_server: StripeServer) -> None:

@@ -177,9 +177,9 @@ class Buyer:
         held = await self.hold()
         if held.status != 200:
             return refusal(held)
-        authorised = await self.confirm()
-        if authorised.body.get("status") != "requires_capture":
-            return f"the card was refused: {authorised}"
+        authorized = await self.confirm()
+        if authorized.body.get("status") != "requires_capture":
+            return f"the card was refused: {authorized}"
         answer = await self.complete()
         if answer.status == 200 and answer.body["status"] == "completed":
             return "bought"
@@ -207,7 +207,7 @@ def own_network(number: int) -> str:
 
 
 def same_network(number: int) -> str:
-    """Neighbours: addresses of their own, one block."""
+    """Neighbors: addresses of their own, one block."""
     return f"127.255.0.{1 + number % 250}"
 
 

@@ -71,7 +71,7 @@ CREATE TRIGGER note_holds AFTER UPDATE ON seats
     FOR EACH ROW WHEN (NEW.held_until IS NOT NULL) EXECUTE FUNCTION note_holds();
 """
 _UNSETTLED = """
-SELECT (SELECT count(*) FROM purchases WHERE state IN ('capturing', 'cancelling', 'refunding'))
+SELECT (SELECT count(*) FROM purchases WHERE state IN ('capturing', 'canceling', 'refunding'))
     + (SELECT count(*) FROM stripe_events WHERE handled_at IS NULL)
     + (SELECT count(*) FROM procrastinate_jobs WHERE status IN ('todo', 'doing')
         AND (scheduled_at IS NULL OR scheduled_at < now() + interval '1 minute'))
@@ -131,7 +131,7 @@ class Shop:
     def seats(self, bootcamp_id: int) -> Counter[str]:
         """How many are free, held and kept right now."""
         rows = self.database.ask(
-            "SELECT CASE WHEN seat_is_free(enrolment_id, held_until) THEN 'free'"
+            "SELECT CASE WHEN seat_is_free(enrollment_id, held_until) THEN 'free'"
             " WHEN held_until IS NULL THEN 'kept' ELSE 'held' END"
             " FROM seats WHERE bootcamp_id = %s",
             bootcamp_id,

@@ -53,7 +53,7 @@ def test_two_who_crossed_their_dates_both_get_the_last_seats(stripe_server: Stri
         ]
         assert states(buyers) == {"completed": 2}
         taken = Seat.objects.filter(
-            bootcamp__in=[build, launch, other_build, other_launch], enrolment_id__isnull=False
+            bootcamp__in=[build, launch, other_build, other_launch], enrollment_id__isnull=False
         )
         assert taken.count() == 4
         assert violations() == []
@@ -81,8 +81,8 @@ def test_of_those_who_chose_the_last_seat_one_is_charged(stripe_server: StripeSe
     totals = stripe_server.ledger()["totals"]
     assert (totals["captured"], totals["refunded"]) == (299_500, 0)
     # Nobody keeps half of a bundle.
-    assert Seat.objects.filter(enrolment_id__isnull=False).count() == 3
-    assert Seat.objects.get(bootcamp=last).enrolment_id is not None
+    assert Seat.objects.filter(enrollment_id__isnull=False).count() == 3
+    assert Seat.objects.get(bootcamp=last).enrollment_id is not None
     assert violations() == []
 
 

@@ -54,7 +54,7 @@ WITH bought AS (
     FROM bootcamps b, generate_series(1, %s) n WHERE b.id = ANY(%s)
     RETURNING id, bootcamp_id
 ), enrolled AS (
-    INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
+    INSERT INTO enrollments (purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at,
         timezone)
     SELECT p.id, b.id, b.name, b.price, b.price, b.starts_at, b.ends_at, b.timezone
     FROM bought p JOIN bootcamps b ON b.id = p.bootcamp_id
@@ -96,21 +96,21 @@ class Act:
 
 
 def three_classes(shop: Shop) -> tuple[list[int], list[tuple[int, int]]]:
-    """Three classes, each with fifteen who have a seat: enrolment and class of each."""
+    """Three classes, each with fifteen who have a seat: enrollment and class of each."""
     classes = [shop.add_bootcamp("Class") for _ in range(3)]
     seated = shop.database.ask(_SEATED, SEATED, classes)
     for bootcamp in classes:
-        mine = [enrolment for enrolment, where in seated if where == bootcamp]
-        for number, enrolment in enumerate(mine, start=1):
+        mine = [enrollment for enrollment, where in seated if where == bootcamp]
+        for number, enrollment in enumerate(mine, start=1):
             shop.database.do(
-                "UPDATE seats SET enrolment_id = %s WHERE bootcamp_id = %s AND number = %s",
-                *(enrolment, bootcamp, number),
+                "UPDATE seats SET enrollment_id = %s WHERE bootcamp_id = %s AND number = %s",
+                *(enrollment, bootcamp, number),
             )
-    return classes, [(enrolment, where) for enrolment, where in seated]
+    return classes, [(enrollment, where) for enrollment, where in seated]
 
 
-def signed(enrolment: int) -> str:
-    return Signer(key=KEY, salt="frontrow seat link", sep=".").sign(f"{enrolment}-0")
+def signed(enrollment: int) -> str:
+    return Signer(key=KEY, salt="frontrow seat link", sep=".").sign(f"{enrollment}-0")
 
 
 def moves(shop: Shop, classes: Sequence[int], seated: Sequence[tuple[int, int]]) -> list[Act]:
@@ -122,23 +122,23 @@ def moves(shop: Shop, classes: Sequence[int], seated: Sequence[tuple[int, int]])
             Line(shop.port, source=own_network(number)),
             "/api/seat/move",
             {
-                "token": signed(enrolment),
+                "token": signed(enrollment),
                 "bootcampId": chance.choice([one for one in classes if one != where]),
             },
         )
-        for number, (enrolment, where) in enumerate(people)
+        for number, (enrollment, where) in enumerate(people)
     ]
 
 
 def hand_overs(shop: Shop, seated: Sequence[tuple[int, int]]) -> list[Act]:
     """Offers that are open, each accepted twice in the same moment."""
     acts = []
-    for number, (enrolment, _) in enumerate(seated[: -HAND_OVERS // 2 - 1 : -1]):
-        token = f"offer-{enrolment}"
+    for number, (enrollment, _) in enumerate(seated[: -HAND_OVERS // 2 - 1 : -1]):
+        token = f"offer-{enrollment}"
         shop.database.do(
-            "INSERT INTO hand_overs (enrolment_id, to_email, to_name, token_hash, state,"
+            "INSERT INTO hand_overs (enrollment_id, to_email, to_name, token_hash, state,"
             " expires_at) VALUES (%s, %s, 'Fay Friend', %s, 'offered', now() + interval '1 day')",
-            *(enrolment, f"friend-{enrolment}@example.test", digest(token)),
+            *(enrollment, f"friend-{enrollment}@example.test", digest(token)),
         )
         for twice in range(2):
             line = Line(shop.port, source=own_network(5000 + 2 * number + twice))
@@ -164,8 +164,8 @@ def live_seats(shop: Shop) -> int:
     """People with a right to a seat, each on exactly one chair of the class they are in."""
     return int(
         shop.database.ask(
-            "SELECT count(*) FROM enrolments e JOIN purchases p ON p.id = e.purchase_id"
-            " JOIN seats s ON s.enrolment_id = e.id AND s.bootcamp_id = e.bootcamp_id"
+            "SELECT count(*) FROM enrollments e JOIN purchases p ON p.id = e.purchase_id"
+            " JOIN seats s ON s.enrollment_id = e.id AND s.bootcamp_id = e.bootcamp_id"
             " AND s.held_until IS NULL WHERE e.ended_at IS NULL AND p.state = 'completed'"
         )[0][0]
     )
@@ -217,7 +217,7 @@ def test_control_without_the_row_lock_movers_take_each_others_chairs(shop: Shop)
         "FOR UPDATE OF s SKIP LOCKED": "",
         "FROM seats s JOIN": "FROM (SELECT pg_sleep(0.02) OFFSET 0) pause, seats s JOIN",
     }
-    with shop.rewritten("seat_enrolment", without_lock):
+    with shop.rewritten("seat_enrollment", without_lock):
         all_together(moves(shop, classes, seated), [])
     shop.wait_until_settled()
     kinds = {kind for kind, _ in shop.violations()}

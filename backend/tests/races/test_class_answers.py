@@ -16,10 +16,10 @@ from frontrow.sales.before_class.link_tests import note_link_test
 from frontrow.sales.before_class.questions import set_questions
 from frontrow.sales.before_class.schemas import ClassAnswerIn, ClassQuestionsIn
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrolment, LinkTest
+from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment, LinkTest
 from tests.factories import (
     ClassQuestionFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_admin,
     make_bootcamp,
@@ -33,28 +33,28 @@ pytestmark = pytest.mark.django_db(transaction=True)
 TABS = 8
 
 
-def a_seat() -> Enrolment:
+def a_seat() -> Enrollment:
     bootcamp = make_bootcamp(starts_at=from_now(days=5))
     for position, words in enumerate(("First?", "Second?"), start=1):
         ClassQuestionFactory.create(bootcamp=bootcamp, words=words, position=position)
-    return enrolment_of(make_purchase(bootcamp=bootcamp, user=None))
+    return enrollment_of(make_purchase(bootcamp=bootcamp, user=None))
 
 
-def said(seat: Enrolment, words: str) -> list[ClassAnswerIn]:
+def said(seat: Enrollment, words: str) -> list[ClassAnswerIn]:
     ids = ClassQuestion.objects.filter(bootcamp=seat.bootcamp).order_by("position")
     return [ClassAnswerIn.model_validate({"questionId": one.pk, "words": words}) for one in ids]
 
 
-def answering(seat: Enrolment, words: str) -> Callable[[], Any]:
-    return lambda: write_answers(enrolment=seat, answers=said(seat, words))
+def answering(seat: Enrollment, words: str) -> Callable[[], Any]:
+    return lambda: write_answers(enrollment=seat, answers=said(seat, words))
 
 
-def rows(seat: Enrolment) -> list[tuple[int, str]]:
-    found = ClassAnswer.objects.filter(enrolment=seat).order_by("question__position")
+def rows(seat: Enrollment) -> list[tuple[int, str]]:
+    found = ClassAnswer.objects.filter(enrollment=seat).order_by("question__position")
     return list(found.values_list("question__position", "words"))
 
 
-def beside(seat: Enrolment, act: Callable[[], object]) -> list[Any]:
+def beside(seat: Enrollment, act: Callable[[], object]) -> list[Any]:
     """What an answer comes to that waits while somebody else is at it."""
     outcomes: list[Any] = []
     waiting = threading.Thread(
@@ -85,10 +85,10 @@ def test_control_tabs_that_look_and_then_write_collide() -> None:
     looked = threading.Barrier(TABS)
 
     def look_then_write() -> None:
-        is_new = not ClassAnswer.objects.filter(question=question, enrolment=seat).exists()
+        is_new = not ClassAnswer.objects.filter(question=question, enrollment=seat).exists()
         looked.wait()
         if is_new:
-            ClassAnswer.objects.create(question=question, enrolment=seat, words="x")
+            ClassAnswer.objects.create(question=question, enrollment=seat, words="x")
 
     outcomes = all_at_once([look_then_write] * TABS)
     assert sum(isinstance(one, IntegrityError) for one in outcomes) == TABS - 1
@@ -98,12 +98,12 @@ def test_many_tabs_that_test_one_link_keep_one_row() -> None:
     seat = a_seat()
     outcomes = all_at_once(
         [
-            lambda: note_link_test(enrolment_id=seat.pk, zone="Europe/Paris", at=from_now())
+            lambda: note_link_test(enrollment_id=seat.pk, zone="Europe/Paris", at=from_now())
             for _ in range(TABS)
         ]
     )
     assert outcomes == [None] * TABS
-    assert LinkTest.objects.filter(enrolment=seat).count() == 1
+    assert LinkTest.objects.filter(enrollment=seat).count() == 1
 
 
 def test_an_answer_beside_a_move_is_not_left_behind_unsaid() -> None:
@@ -113,11 +113,11 @@ def test_an_answer_beside_a_move_is_not_left_behind_unsaid() -> None:
     answering(seat, "Early")()
     [outcome] = beside(
         seat,
-        lambda: move_seat(enrolment_id=seat.pk, bootcamp_id=target.pk, theirs=Q(), mover=Mover()),
+        lambda: move_seat(enrollment_id=seat.pk, bootcamp_id=target.pk, theirs=Q(), mover=Mover()),
     )
     assert isinstance(outcome, Conflict), outcome
     assert outcome.code == "changed_meanwhile"
-    moved = Enrolment.objects.get(replaces=seat)
+    moved = Enrollment.objects.get(replaces=seat)
     assert rows(moved) == [(1, "Early")]
     assert rows(seat) == [(1, "Early"), (2, "Early")]
 

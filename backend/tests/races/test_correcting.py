@@ -19,7 +19,7 @@ from frontrow.sales.buyers.visitors import Visitor, digest
 from frontrow.sales.changes.correcting import correct_customer, correct_own_purchase
 from frontrow.sales.changes.schemas import CorrectionIn
 from frontrow.sales.models import AccountInvitation, Purchase
-from tests.factories import enrolment_of, make_bootcamp, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
@@ -91,7 +91,7 @@ def test_a_place_that_is_being_registered_meanwhile_ends_in_the_right_name(
 ) -> None:
     purchase = Shopper(stripe_server).buy(bootcamp=with_meeting().pk)
     with corrected_while_registering(purchase, monkeypatch):
-        keep_place(enrolment_id=enrolment_of(purchase).pk)
+        keep_place(enrollment_id=enrollment_of(purchase).pk)
     run_jobs()
     assert registered(zoom_server) == [RIGHT]
     assert MeetingRegistrant.objects.count() == 1

@@ -97,7 +97,7 @@ def test_a_crowd_for_twenty_seats_buys_exactly_twenty(turn: int, shop: Shop) -> 
     captured, statuses = money(shop, buyers)
     assert captured == SEATS * PRICE_CENTS
     assert statuses.pop("succeeded") == SEATS
-    # Called off, or never authorised because the Pay click already said so.
+    # Called off, or never authorized because the Pay click already said so.
     assert set(statuses) <= {"canceled", "requires_payment_method"}
     assert shop.states([buyer.intent for buyer in buyers])["completed"] == SEATS
     assert shop.violations() == []
@@ -115,7 +115,7 @@ def test_control_without_the_row_lock_more_are_charged_than_there_are_seats(
         # Makes sure that they look at the same time; with the lock it only costs time.
         "FROM seats s JOIN": "FROM (SELECT pg_sleep(0.02) OFFSET 0) pause, seats s JOIN",
     }
-    with unguarded.rewritten("seat_enrolment", without_lock):
+    with unguarded.rewritten("seat_enrollment", without_lock):
         run = race(buyers)
         unguarded.wait_until_settled()
     captured, _ = money(unguarded, buyers)
@@ -149,8 +149,8 @@ def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     bought = [buyer for buyer in buyers if buyer.outcome == "bought"]
     sizes = shop.database.ask(
         "SELECT count(i.id), count(s.id) FROM purchases p"
-        " JOIN enrolments i ON i.purchase_id = p.id LEFT JOIN seats s"
-        " ON s.enrolment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL"
+        " JOIN enrollments i ON i.purchase_id = p.id LEFT JOIN seats s"
+        " ON s.enrollment_id = i.id AND s.bootcamp_id = i.bootcamp_id AND s.held_until IS NULL"
         " WHERE p.stripe_payment_intent_id = ANY(%s) GROUP BY p.id",
         [buyer.intent for buyer in bought],
     )
@@ -197,11 +197,11 @@ def test_sessions_hold_nothing_and_holds_never_keep_card_buyers_out(
     wish = Wish(bootcamp=bootcamp)
     # Twice the crowd in all: a thousand in the proof.
     part = CROWD * 2 // 5
-    neighbours = buyers_of(shop, [wish] * part, address=same_network)
+    neighbors = buyers_of(shop, [wish] * part, address=same_network)
     strangers = buyers_of(shop, [wish] * 4 * part)
     assert shop.seats(bootcamp) == {"free": SEATS}
 
-    assert race(neighbours, _only_hold).outcomes == {"200": part}
+    assert race(neighbors, _only_hold).outcomes == {"200": part}
     assert shop.seats(bootcamp)["held"] == PER_NETWORK
     assert race(strangers[:part], _only_hold).outcomes == {"200": part}
     assert (shop.seats(bootcamp)["held"], shop.most_held(bootcamp)) == (MOST_HELD, MOST_HELD)

@@ -18,7 +18,7 @@ from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.portal import billing
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, Purchase, UpgradeCredit
+from frontrow.sales.models import Enrollment, Purchase, UpgradeCredit
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds import requests
 from frontrow.sales.refunds.requests import request_refund
@@ -63,21 +63,21 @@ class Shop:
         return shopper, shopper.buy(bootcamp=self.build.pk)
 
     def moves(self, base: Purchase) -> Act:
-        seat = Enrolment.objects.get(purchase=base)
+        seat = Enrollment.objects.get(purchase=base)
         return partial(
-            move_seat, enrolment_id=seat.pk, bootcamp_id=self.other.pk, theirs=Q(), mover=Mover()
+            move_seat, enrollment_id=seat.pk, bootcamp_id=self.other.pk, theirs=Q(), mover=Mover()
         )
 
     def paid_family(self) -> tuple[Purchase, Purchase, list[Act]]:
         """Both are paid for: the base goes back alone, by two at once, and so does the upgrade."""
         shopper, base = self.owner()
         upgrade = shopper.buy(bundle=self.bundle.pk)
-        seat = Enrolment.objects.get(purchase=base)
+        seat = Enrollment.objects.get(purchase=base)
         user = base.user
         assert user is not None
         acts: list[Act] = [
-            partial(ask_refund, signed_in(user), base, enrolmentId=seat.pk),
-            partial(request_refund, purchase_id=base.pk, reason="by_admin", enrolment_id=seat.pk),
+            partial(ask_refund, signed_in(user), base, enrollmentId=seat.pk),
+            partial(request_refund, purchase_id=base.pk, reason="by_admin", enrollment_id=seat.pk),
             partial(ask_refund, signed_in(user), upgrade),
             self.moves(base),
             *(partial(settle_purchase, purchase_id=one.pk) for one in (base, upgrade)),
@@ -153,7 +153,7 @@ def test_families_changed_from_both_ends_at_once_never_deadlock_and_add_up(
                 run_jobs(limit=2000)
     totals = stripe_server.ledger()["totals"]
     assert totals["captured"] == totals["refunded"] > 0
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
     assert violations() == []
 
 

@@ -10,7 +10,7 @@ from frontrow.messaging.models import Message
 from frontrow.sales.feedback import answering, asking, standing
 from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.feedback.schemas import FeedbackIn
-from frontrow.sales.models import Enrolment, Feedback
+from frontrow.sales.models import Enrollment, Feedback
 from tests.factories import make_user
 from tests.races.crowd import all_at_once, tally
 from tests.races.unlocked import meeting
@@ -23,7 +23,7 @@ AT_ONCE = 6
 SEATS = 30
 
 
-def saying(seat: Enrolment, score: int) -> Callable[[], Any]:
+def saying(seat: Enrollment, score: int) -> Callable[[], Any]:
     wanted = FeedbackIn(token=feedback_token(seat), score=score, words=f"{score}")
     return lambda: answering.give(wanted=wanted, reader=None)
 
@@ -32,7 +32,7 @@ def test_of_many_clicks_at_once_one_is_kept() -> None:
     for _ in range(3):
         seat = attended()
         outcomes = all_at_once([saying(seat, score) for score in range(AT_ONCE)])
-        kept = Feedback.objects.get(enrolment=seat)
+        kept = Feedback.objects.get(enrollment=seat)
         assert tally(outcomes) == {"ok": 1, "Conflict": AT_ONCE - 1}, outcomes
         assert kept.words == str(kept.score)
         [said] = [one.given.score for one in outcomes if not isinstance(one, Exception)]

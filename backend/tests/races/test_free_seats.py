@@ -31,7 +31,7 @@ def confirming_browser(order: Purchase, number: int = 0) -> Callable[[], Any]:
 
 def kept(bootcamp: Bootcamp) -> int:
     return Seat.objects.filter(
-        bootcamp=bootcamp, enrolment_id__isnull=False, held_until=None
+        bootcamp=bootcamp, enrollment_id__isnull=False, held_until=None
     ).count()
 
 

@@ -10,10 +10,10 @@ import pytest
 from frontrow.catalogue.models import Seat
 from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.checkout.completing import CANCEL_AFTER
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.settlement import settling
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
@@ -37,7 +37,7 @@ def all_after_the_same_seats(stripe: StripeServer) -> dict[str, Counter[str]]:
             bought = make_purchase(
                 bootcamp=before, user=None, stripe_payment_intent_id=f"pi_seated{number}"
             )
-            token = seat_token(enrolment_of(bought).pk, 0)
+            token = seat_token(enrollment_of(bought).pk, 0)
             asked = shopper.post("seat/move-payment", {"token": token, "bootcampId": after.pk})
             intent = asked.json()["paymentIntentId"]
         else:
@@ -66,10 +66,10 @@ def test_as_many_are_charged_as_there_are_seats_and_all_others_sit_where_they_sa
     totals = stripe_server.ledger()["totals"]
     assert (totals["captured"], totals["refunded"]) == (moved * 20_000 + sold * 119_500, 0)
     # Of the movers each has one seat, and none two.
-    seated = Enrolment.objects.filter(
+    seated = Enrollment.objects.filter(
         purchase__stripe_payment_intent_id__startswith="pi_seated", ended_at=None
     )
-    chairs = Seat.objects.filter(enrolment_id__in=seated.values("pk"), held_until=None)
+    chairs = Seat.objects.filter(enrollment_id__in=seated.values("pk"), held_until=None)
     assert (seated.count(), chairs.count()) == (MOVERS, MOVERS)
     assert seated.filter(bootcamp__price=AFTER).count() == moved
     assert violations() == []

@@ -13,9 +13,9 @@ from django.db import connection, transaction
 from frontrow.catalogue import seats
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import NotOnSale, SoldOut, release_seats, take_seats
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -33,13 +33,13 @@ def buyers(count: int, bootcamp: Bootcamp) -> list[Purchase]:
 
 
 def keep(bootcamps: list[Bootcamp], purchase: Purchase) -> Callable[[], dict[int, int]]:
-    wanted = {bootcamp.pk: enrolment_of(purchase, bootcamp).pk for bootcamp in bootcamps}
-    return partial(take_seats, enrolments=wanted)
+    wanted = {bootcamp.pk: enrollment_of(purchase, bootcamp).pk for bootcamp in bootcamps}
+    return partial(take_seats, enrollments=wanted)
 
 
 def kept(bootcamp: Bootcamp) -> int:
     return Seat.objects.filter(
-        bootcamp=bootcamp, enrolment_id__isnull=False, held_until__isnull=True
+        bootcamp=bootcamp, enrollment_id__isnull=False, held_until__isnull=True
     ).count()
 
 
@@ -60,7 +60,9 @@ def test_control_counting_first_and_taking_later_oversells() -> None:
     meet = meeting(20)
 
     def buy(purchase: Purchase) -> None:
-        left = Seat.objects.filter(bootcamp=bootcamp, enrolment_id__isnull=True).count() - len(sold)
+        left = Seat.objects.filter(bootcamp=bootcamp, enrollment_id__isnull=True).count() - len(
+            sold
+        )
         meet()
         if left > 0:
             sold.append(purchase.pk)
@@ -90,7 +92,7 @@ def test_bundles_and_singles_mixed_take_all_or_none_without_a_deadlock() -> None
         assert kept(bootcamp) <= 6
     for purchase_id, size in wanted.items():
         assert Seat.objects.filter(
-            enrolment_id__in=Enrolment.objects.filter(purchase_id=purchase_id).values("pk")
+            enrollment_id__in=Enrollment.objects.filter(purchase_id=purchase_id).values("pk")
         ).count() in {0, size}
 
 
@@ -170,8 +172,8 @@ def test_a_hold_ends_by_itself_and_the_seat_goes_to_the_next() -> None:
     first, second = buyers(2, bootcamp)
 
     def hold(purchase: Purchase) -> dict[int, int]:
-        wanted = {bootcamp.pk: enrolment_of(purchase).pk}
-        return take_seats(enrolments=wanted, hold_for=timedelta(minutes=10))
+        wanted = {bootcamp.pk: enrollment_of(purchase).pk}
+        return take_seats(enrollments=wanted, hold_for=timedelta(minutes=10))
 
     assert hold(first) == {bootcamp.pk: 1}
     with pytest.raises(SoldOut, match="is sold out"):
@@ -184,10 +186,10 @@ def test_a_hold_ends_by_itself_and_the_seat_goes_to_the_next() -> None:
 def test_keeping_turns_ones_own_hold_into_a_seat_and_takes_no_second_one() -> None:
     bootcamp = make_bootcamp(max_seats=3)
     [purchase] = buyers(1, bootcamp)
-    mine = {bootcamp.pk: enrolment_of(purchase).pk}
-    take_seats(enrolments=mine, hold_for=timedelta(minutes=10))
-    take_seats(enrolments=mine)
-    take_seats(enrolments=mine)
+    mine = {bootcamp.pk: enrollment_of(purchase).pk}
+    take_seats(enrollments=mine, hold_for=timedelta(minutes=10))
+    take_seats(enrollments=mine)
+    take_seats(enrollments=mine)
     seat = seats_of(purchase).get()
     assert (seat.number, seat.held_until) == (1, None)
 
@@ -224,17 +226,17 @@ def test_released_seats_come_back_once() -> None:
     bootcamp = make_bootcamp(max_seats=2)
     [purchase] = buyers(1, bootcamp)
     keep([bootcamp], purchase)()
-    assert release_seats(enrolment_ids=[one.pk for one in purchase.enrolments.all()]) == 1
-    assert release_seats(enrolment_ids=[one.pk for one in purchase.enrolments.all()]) == 0
+    assert release_seats(enrollment_ids=[one.pk for one in purchase.enrollments.all()]) == 1
+    assert release_seats(enrollment_ids=[one.pk for one in purchase.enrollments.all()]) == 0
     assert kept(bootcamp) == 0
 
 
 def test_taking_a_seat_is_one_statement() -> None:
     bootcamp = make_bootcamp()
     [purchase] = buyers(1, bootcamp)
-    enrolment = enrolment_of(purchase)
+    enrollment = enrollment_of(purchase)
     with connection.execute_wrapper(counted := Counting()):
-        seats._take_one(bootcamp.pk, enrolment.pk, None)
+        seats._take_one(bootcamp.pk, enrollment.pk, None)
     assert counted.statements == 1
 
 

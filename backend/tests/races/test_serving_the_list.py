@@ -17,7 +17,7 @@ from frontrow.sales.models import PurchaseState, SeatOffer, WaitingEntry
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting import joining, serving
 from frontrow.sales.waiting.serving import serve
-from tests.factories import enrolment_of, make_purchase
+from tests.factories import enrollment_of, make_purchase
 from tests.races.crowd import PATIENCE_SECONDS, all_at_once, tally
 from tests.sales.waiting import ask_to_join, free_one, full_class, join, post, token_of
 from tests.sizes import size
@@ -138,15 +138,15 @@ def test_declining_and_running_out_at_once_end_one_offer_once() -> None:
 def churn(bootcamp: Bootcamp, stop: threading.Event) -> int:
     """Seats taken, freed and offered, until told to stop; how often."""
     times = 0
-    mine = enrolment_of(make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING)).pk
+    mine = enrollment_of(make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING)).pk
     while not stop.is_set():
         try:
-            take_seats(enrolments={bootcamp.pk: mine})
+            take_seats(enrollments={bootcamp.pk: mine})
         except SoldOut:
             serve()
         with connection.cursor() as cursor:
             cursor.execute(
-                "UPDATE seats SET enrolment_id = NULL, held_until = NULL WHERE enrolment_id = %s",
+                "UPDATE seats SET enrollment_id = NULL, held_until = NULL WHERE enrollment_id = %s",
                 [mine],
             )
         times += 1
@@ -183,7 +183,7 @@ def test_control_counted_one_after_another_they_do_not_add_up() -> None:
     """Free before, sold after: a seat that was sold in between is counted twice."""
     bootcamp = full_class(seats=4)
     free_one(bootcamp)
-    free = bootcamp.seats.filter(enrolment_id=None).count()
+    free = bootcamp.seats.filter(enrollment_id=None).count()
     make_purchase(bootcamp=bootcamp)
-    sold = bootcamp.seats.exclude(enrolment_id=None).count()
+    sold = bootcamp.seats.exclude(enrollment_id=None).count()
     assert free + sold == 5

@@ -14,7 +14,7 @@ from frontrow.catalogue.models import Bundle
 from frontrow.portal import billing
 from frontrow.sales.checkout import own_purchases
 from frontrow.sales.checkout.completing import CANCEL_AFTER
-from frontrow.sales.enrolment.upgrades import built_on
+from frontrow.sales.enrollment.upgrades import built_on
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund

@@ -30,16 +30,16 @@ def look_then_take() -> Callable[..., None]:
     meet = meeting(2)
     written: set[int] = set()
 
-    def take(*, enrolments: Mapping[int, int]) -> None:
-        if written.issuperset(enrolments.values()):
+    def take(*, enrollments: Mapping[int, int]) -> None:
+        if written.issuperset(enrollments.values()):
             return
-        free = {one: Seat.objects.filter(bootcamp=one, enrolment_id=None) for one in enrolments}
+        free = {one: Seat.objects.filter(bootcamp=one, enrollment_id=None) for one in enrollments}
         chosen = {one: seats.order_by("number").first() for one, seats in free.items()}
         meet()
         for bootcamp, seat in chosen.items():
             if seat is None:
                 raise SoldOut(str(bootcamp))
-            Seat.objects.filter(pk=seat.pk).update(enrolment_id=enrolments[bootcamp])
-        written.update(enrolments.values())
+            Seat.objects.filter(pk=seat.pk).update(enrollment_id=enrollments[bootcamp])
+        written.update(enrollments.values())
 
     return take

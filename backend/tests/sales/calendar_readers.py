@@ -26,7 +26,7 @@ class Entry:
     starts_at: datetime
     ends_at: datetime
     summary: str
-    is_cancelled: bool
+    is_canceled: bool
 
 
 Reader = Callable[[str], list[Entry]]
@@ -41,7 +41,7 @@ def by_library(text: str) -> list[Entry]:
             starts_at=one["DTSTART"].dt,
             ends_at=one["DTEND"].dt,
             summary=str(one["SUMMARY"]),
-            is_cancelled=str(one["STATUS"]) == "CANCELLED",
+            is_canceled=str(one["STATUS"]) == "CANCELLED",
         )
         for one in found
     ]
@@ -56,7 +56,7 @@ def by_another_library(text: str) -> list[Entry]:
             starts_at=one.dtstart.value,
             ends_at=one.dtend.value,
             summary=one.summary.value,
-            is_cancelled=one.status.value == "CANCELLED",
+            is_canceled=one.status.value == "CANCELLED",
         )
         for one in found
     ]
@@ -110,7 +110,7 @@ def _entry(event: dict[str, str]) -> Entry:
         starts_at=starts_at,
         ends_at=ends_at,
         summary=_text(event["SUMMARY"]),
-        is_cancelled=event["STATUS"] == "CANCELLED",
+        is_canceled=event["STATUS"] == "CANCELLED",
     )
 
 
@@ -133,4 +133,4 @@ class Kept:
                 self._entries[entry.uid] = entry
 
     def shown(self) -> list[Entry]:
-        return [one for one in self._entries.values() if not one.is_cancelled]
+        return [one for one in self._entries.values() if not one.is_canceled]

@@ -10,7 +10,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.class_changes.carrying_out import carry_out_change
 from frontrow.sales.class_changes.links import choice_token, payer_token
-from frontrow.sales.models import ClassChange, Enrolment, Purchase
+from frontrow.sales.models import ClassChange, Enrollment, Purchase
 from tests.factories import from_now, make_admin
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -66,12 +66,12 @@ def board(client: Client, bootcamp: Bootcamp) -> Any:
     return answer.json()
 
 
-def present(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrolment:
-    seats = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+def present(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrollment:
+    seats = Enrollment.objects.filter(purchase=purchase, ended_at=None)
     return seats.get(bootcamp=bootcamp) if bootcamp else seats.get()
 
 
-def look(change: ClassChange, seat: Enrolment, *, pays: bool = False) -> Any:
+def look(change: ClassChange, seat: Enrollment, *, pays: bool = False) -> Any:
     """By the holder's link or, with `pays`, by that of who paid for another person's seat."""
     body = {"token": (payer_token if pays else choice_token)(change.pk, seat)}
     return browser().post("/api/class-choice/look", body, "application/json")
@@ -79,7 +79,7 @@ def look(change: ClassChange, seat: Enrolment, *, pays: bool = False) -> Any:
 
 def choose(
     change: ClassChange,
-    seat: Enrolment,
+    seat: Enrollment,
     choice: str,
     to: Bootcamp | None = None,
     *,

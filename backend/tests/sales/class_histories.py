@@ -32,7 +32,7 @@ from frontrow.sales.models import (
     ChosenBy,
     ClassChange,
     ClassChoice,
-    Enrolment,
+    Enrollment,
     Purchase,
     ReconciliationBreak,
     Refund,
@@ -214,22 +214,22 @@ class Story:
         self.server.control("POST", "settings", {"refunds_pending": False})
         changing.carry_out(change)
 
-    def decide(self, seat: Enrolment, what: str) -> None:
+    def decide(self, seat: Enrollment, what: str) -> None:
         self.last[seat.calendar_number] = what
 
-    def worth_of(self, seat: Enrolment) -> Decimal:
+    def worth_of(self, seat: Enrollment) -> Decimal:
         """As bought, or the dearest class that we moved it to."""
         return max(seat.price, self.worth.get(seat.calendar_number, Decimal(0)))
 
-    def is_kept(self, seat: Enrolment) -> bool:
+    def is_kept(self, seat: Enrollment) -> bool:
         """Whether silence keeps it where it is."""
         canceled = [one.bootcamp_id for one in self.changes if one.kind == "cancel"]
         return seat.bootcamp_id not in canceled
 
-    def seat_of(self, purchase: Purchase) -> Enrolment | None:
+    def seat_of(self, purchase: Purchase) -> Enrollment | None:
         """None where a bank has taken the money for it."""
         purchase.refresh_from_db()
-        seats = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+        seats = Enrollment.objects.filter(purchase=purchase, ended_at=None)
         return seats.exclude(bootcamp=self.member).select_related("bootcamp").first()
 
     def choose_perhaps(self, purchase: Purchase) -> None:
@@ -250,7 +250,7 @@ class Story:
         if not choice or seat is None:
             return
         number = seat.calendar_number
-        row = self.rows().filter(enrolment_id=number).select_related("change").last()
+        row = self.rows().filter(enrollment_id=number).select_related("change").last()
         to = self.dice.choice(self.others) if choice == "date" else None
         self.log.append(f"{number} {choice} {to.price if to else ''}")
         if row is None:
@@ -258,7 +258,7 @@ class Story:
         try:
             choosing.choose(
                 change=row.change,
-                enrolment_id=seat.pk,
+                enrollment_id=seat.pk,
                 choice=Choice(choice),
                 to_bootcamp_id=to.pk if to else None,
                 by=ChosenBy.STUDENT,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Sum
 
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.enrollment.enrollments import chain_of
 from frontrow.sales.ledger.owed_refunds import OWED
 from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     Dispute,
-    Enrolment,
+    Enrollment,
     MovementKind,
     Purchase,
     ReconciliationBreak,
@@ -44,7 +44,7 @@ def faults_of(story: "Story") -> list[str]:
         for one in ClassChange.objects.filter(pk__in=[each.pk for each in story.changes])
     ):
         found.append(f"never done: {list(story.rows().values())}")
-    for row in story.rows().select_related("enrolment__purchase", "credit"):
+    for row in story.rows().select_related("enrollment__purchase", "credit"):
         found += _of_row(row, books)
     back = NOTHING
     for one in Purchase.objects.filter(
@@ -67,8 +67,8 @@ def faults_of(story: "Story") -> list[str]:
 def _of_what_was_decided(story: "Story") -> Iterator[str]:
     """Whoever took a date last has a seat, whatever they had chosen before."""
     for first, what in story.last.items():
-        seat = Enrolment.objects.filter(chain_of(first), ended_at=None).exists()
-        purchase = Enrolment.objects.get(pk=first).purchase
+        seat = Enrollment.objects.filter(chain_of(first), ended_at=None).exists()
+        purchase = Enrollment.objects.get(pk=first).purchase
         is_lost = Dispute.objects.filter(purchase=purchase, status="lost").exists()
         if what == SEAT and not seat and not is_lost:
             yield f"{first} decided to keep a seat and has none"
@@ -80,7 +80,7 @@ def _of_guarantees(story: "Story") -> Iterator[str]:
         return
     at = story.lost.ends_at + A_DAY
     for purchase in Purchase.objects.filter(pk__in=story.all_ids, state="completed"):
-        bought = list(purchase.enrolments.select_related("bootcamp"))
+        bought = list(purchase.enrollments.select_related("bootcamp"))
         live = [one for one in bought if one.ended_at is None]
         if live and all(one.bootcamp.starts_at > at for one in live):
             due = refund_due(bought_at=at - 40 * A_DAY, sittings=sittings_of(bought), now=at)
@@ -114,18 +114,18 @@ def _of_purchase(purchase: Purchase, books: Mapping[str, Json]) -> Iterator[str]
 
 
 def _of_row(row: ClassChoice, books: Mapping[str, Json]) -> Iterator[str]:
-    chain = Enrolment.objects.filter(chain_of(row.enrolment_id))
-    seats = Seat.objects.filter(enrolment_id__in=chain.values("pk"), held_until=None).count()
-    purchase = row.enrolment.purchase
+    chain = Enrollment.objects.filter(chain_of(row.enrollment_id))
+    seats = Seat.objects.filter(enrollment_id__in=chain.values("pk"), held_until=None).count()
+    purchase = row.enrollment.purchase
     is_gift = purchase.total_amount == 0
     gone = _gone(purchase, books)
-    lines = row.enrolment.refund_lines.filter(movement__status="succeeded")
+    lines = row.enrollment.refund_lines.filter(movement__status="succeeded")
     # What the seat itself got back, and what a lost dispute had taken of it before.
     money = _sum(lines.filter(movement__kind=MovementKind.REFUND))
     taken = _sum(lines.exclude(movement__kind=MovementKind.REFUND))
     is_charged_back = purchase.state == "refunded" and bool(taken) and not money
-    share = row.enrolment.paid - taken
-    later = ClassChoice.objects.filter(enrolment=row.enrolment_id, pk__gt=row.pk).exists()
+    share = row.enrollment.paid - taken
+    later = ClassChoice.objects.filter(enrollment=row.enrollment_id, pk__gt=row.pk).exists()
     wrong = {
         "neither seat nor money": not (seats or gone or row.credit_id or is_gift),
         "seat and money": bool(seats and (money or row.credit_id)),

@@ -9,10 +9,10 @@ from django.db.models import Q
 
 from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.sales.buyers.visitors import digest
-from frontrow.sales.changes.complimentary import enrol
+from frontrow.sales.changes.complimentary import enroll
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from tests.factories import (
     HandOverFactory,
     from_now,
@@ -57,10 +57,10 @@ class Buyers:
             "bought as the rest": self._bought_as_rest,
         }
 
-    def hand_over(self, seat: Enrolment, number: int) -> None:
+    def hand_over(self, seat: Enrollment, number: int) -> None:
         token = f"offer {self.seed} {number} {self.dice.random()}"
         HandOverFactory.create(
-            enrolment=seat,
+            enrollment=seat,
             to_email=f"h{self.seed}n{number}{self.dice.randint(0, 10**6)}@example.test",
             to_name="Fay Friend",
             token_hash=digest(token),
@@ -79,7 +79,7 @@ class Buyers:
 
     def _gift(self, number: int, _: str) -> list[Purchase]:
         return [
-            enrol(
+            enroll(
                 bootcamp_ids=[self.lost.pk],
                 bundle_id=None,
                 email=self._email(number),
@@ -99,15 +99,15 @@ class Buyers:
     def _moved(self, number: int, _: str) -> list[Purchase]:
         early = make_bootcamp(name=self.lost.name, starts_at=from_now(days=8), max_seats=1)
         purchase = self._shopper(number).buy(bootcamp=early.pk)
-        [seat] = purchase.enrolments.filter(ended_at=None)
-        move_seat(enrolment_id=seat.pk, bootcamp_id=self.lost.pk, theirs=Q(), mover=Mover())
+        [seat] = purchase.enrollments.filter(ended_at=None)
+        move_seat(enrollment_id=seat.pk, bootcamp_id=self.lost.pk, theirs=Q(), mover=Mover())
         return [purchase]
 
     def _handed_over(self, number: int, _: str) -> list[Purchase]:
         """By a guest or by somebody with an account."""
         shopper = self._owner(number) if self.dice.random() < 0.5 else self._shopper(number)
         purchase = shopper.buy(bootcamp=self.lost.pk)
-        self.hand_over(purchase.enrolments.get(ended_at=None), number)
+        self.hand_over(purchase.enrollments.get(ended_at=None), number)
         return [purchase]
 
     def _rest_bought(self, number: int, _: str) -> list[Purchase]:

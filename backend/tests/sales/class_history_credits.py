@@ -20,18 +20,20 @@ if TYPE_CHECKING:
 def faults_of_codes(story: "Story") -> Iterator[str]:
     """Codes that work once work again exactly when nothing they paid for stands."""
     for use in CodeUse.objects.filter(purchase__in=story.all_ids, code__max_uses=1):
-        stands = use.purchase.enrolments.filter(ended_at=None).exists()
+        stands = use.purchase.enrollments.filter(ended_at=None).exists()
         if works(story, use.code.code, story.dear_class()) == stands:
             yield f"code of {use.purchase_id}: {use.purchase.state}, and its use the other way"
 
 
 def faults_of_credits(story: "Story") -> Iterator[str]:
     """One of the credits of this story goes on."""
-    rows = story.rows().filter(credit__isnull=False).select_related("credit", "enrolment__purchase")
+    rows = (
+        story.rows().filter(credit__isnull=False).select_related("credit", "enrollment__purchase")
+    )
     row = story.dice.choice(list(rows) or [None])
     if row is None:
         return
-    code, purchase = row.credit, row.enrolment.purchase
+    code, purchase = row.credit, row.enrollment.purchase
     held = Dispute.objects.filter(purchase__in=code.stands_for)
     if held.exclude(status__in=("won", "warning_closed")).exists():
         return

@@ -16,7 +16,7 @@ from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.invitations import claim_purchases, token_for_buyer
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Dispute, Enrolment, Purchase
+from frontrow.sales.models import Dispute, Enrollment, Purchase
 from tests.factories import make_user
 from tests.sales.buying import Shopper
 
@@ -38,7 +38,7 @@ def happen(story: "Story", purchase: Purchase) -> None:
     act(story, purchase, seat)
 
 
-def move_by_themselves(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def move_by_themselves(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     """For nothing, up to what the seat is worth; what a payment is too small for is free."""
     to = story.dice.choice((*story.own_dates, *story.others))
     if story.worth_of(seat) > seat.price and story.dice.random() < TO_THE_SAME_PRICE:
@@ -46,7 +46,7 @@ def move_by_themselves(story: "Story", purchase: Purchase, seat: Enrolment) -> N
     due = to.price - story.worth_of(seat)
     is_free = due < SMALLEST_PAYMENT
     try:
-        move_seat(enrolment_id=seat.pk, bootcamp_id=to.pk, theirs=Q(), mover=Mover())
+        move_seat(enrollment_id=seat.pk, bootcamp_id=to.pk, theirs=Q(), mover=Mover())
     except AppError as refused:
         story.log.append(refused.code)
         if is_free and refused.code == ErrorCode.DIFFERENCE_DUE:
@@ -57,7 +57,7 @@ def move_by_themselves(story: "Story", purchase: Purchase, seat: Enrolment) -> N
         story.faults.append(f"{due} was not asked for to move {seat.pk}")
 
 
-def pay_to_move(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def pay_to_move(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     is_disputed = Dispute.objects.filter(purchase=purchase).exists()
     if not purchase.total_amount or is_disputed or seat.is_handed_over:
         return
@@ -82,7 +82,7 @@ def pay_to_move(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
         story.decide(seat, SEAT)
 
 
-def hand_over(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def hand_over(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     if purchase.is_complimentary:
         return
     try:
@@ -98,21 +98,21 @@ def hand_over(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
         follows(story, purchase, seat)
 
 
-def buyer_opens_account(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def buyer_opens_account(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     """Whoever has the seat by then keeps what belongs to it."""
     if purchase.user is None and (token := token_for_buyer(purchase=purchase)):
         claim_purchases(token=token, user=make_user(email=purchase.guest_email))
 
 
-def buyer_leaves(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def buyer_leaves(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     """Deletes the account, where all that was bought has gone to others."""
     user = purchase.user
-    theirs = Enrolment.objects.filter(purchase__user=user, ended_at=None)
+    theirs = Enrollment.objects.filter(purchase__user=user, ended_at=None)
     if user and all(one.is_handed_over for one in theirs):
         remove_account(user=user)
 
 
-def class_of_choice_falls_out(story: "Story", purchase: Purchase, seat: Enrolment) -> None:
+def class_of_choice_falls_out(story: "Story", purchase: Purchase, seat: Enrollment) -> None:
     """The date that some have chosen is canceled as well; what they choose now counts."""
     second = story.others[0]
     if len(story.changes) > 1 or seat.bootcamp_id != second.pk:
@@ -124,7 +124,7 @@ def class_of_choice_falls_out(story: "Story", purchase: Purchase, seat: Enrolmen
             story.choose_perhaps(one)
 
 
-ACTS: Sequence[Callable[["Story", Purchase, Enrolment], None]] = [
+ACTS: Sequence[Callable[["Story", Purchase, Enrollment], None]] = [
     move_by_themselves,
     move_by_themselves,
     pay_to_move,

@@ -25,7 +25,7 @@ from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, HandOver, Purchase, Refund, StripeEvent
+from frontrow.sales.models import Enrollment, HandOver, Purchase, Refund, StripeEvent
 from frontrow.sales.reconciliation.stripe_events import TELLING, follow_event_list
 from frontrow.sales.reconciliation.sweep import compare_with_provider, sweep_unfinished
 from frontrow.sales.refunds.requests import refundable, request_refund
@@ -166,7 +166,7 @@ class History:
         cents: int | None,
         reason: str,
         by: User | None,
-        enrolment_id: int | None = None,
+        enrollment_id: int | None = None,
     ) -> None:
         amount = None if cents is None else Decimal(cents) / 100
         try:
@@ -174,7 +174,7 @@ class History:
                 purchase_id=self.purchase.pk,
                 reason=reason,
                 amount=amount,
-                enrolment_id=enrolment_id,
+                enrollment_id=enrollment_id,
                 requested_by=by,
             )
         except Conflict as refused:
@@ -187,7 +187,7 @@ class History:
 
     def give_back_one(self) -> None:
         if seat := self.a_seat():
-            self.ask(None, "one of several", self.buyer, enrolment_id=seat.pk)
+            self.ask(None, "one of several", self.buyer, enrollment_id=seat.pk)
 
     def move(self) -> None:
         if not (seat := self.a_seat()):
@@ -195,7 +195,7 @@ class History:
         to = self.chance.choice(self.classes)
         try:
             move_seat(
-                enrolment_id=seat.pk, bootcamp_id=to.pk, theirs=Q(), mover=Mover(is_desk=True)
+                enrollment_id=seat.pk, bootcamp_id=to.pk, theirs=Q(), mover=Mover(is_desk=True)
             )
             self.note(f"moved {seat.pk} to class {to.pk}")
         except (Conflict, NotFound) as refused:
@@ -206,20 +206,20 @@ class History:
             return
         token = f"{self.seed} {seat.pk} {len(self.steps)}"
         HandOverFactory.create(
-            enrolment=seat, token_hash=digest(token), to_email=f"holder-{seat.pk}@example.test"
+            enrollment=seat, token_hash=digest(token), to_email=f"holder-{seat.pk}@example.test"
         )
         try:
             accept_offer(token=token)
             self.note(f"handed over {seat.pk}")
         except (Conflict, Gone) as refused:
-            HandOver.objects.filter(enrolment=seat).update(state="void", to_email="", to_name="")
+            HandOver.objects.filter(enrollment=seat).update(state="void", to_email="", to_name="")
             self.note(f"not handed over: {refused.message}")
 
-    def live_seats(self) -> list[Enrolment]:
-        live = Enrolment.objects.filter(purchase=self.purchase, ended_at=None)
+    def live_seats(self) -> list[Enrollment]:
+        live = Enrollment.objects.filter(purchase=self.purchase, ended_at=None)
         return list(live.order_by("pk"))
 
-    def a_seat(self) -> Enrolment | None:
+    def a_seat(self) -> Enrollment | None:
         return self.chance.choice(self.live_seats() or [None])
 
     # What happens at the provider

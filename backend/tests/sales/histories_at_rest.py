@@ -13,8 +13,8 @@ from frontrow.backoffice.statistics.figures import count_stats
 from frontrow.backoffice.statistics.operator_calendar import Period
 from frontrow.backoffice.statistics.revenue import read_revenue
 from frontrow.portal.receipts import receipt_of
-from frontrow.sales.enrolment.enrolments import chain_of
-from frontrow.sales.enrolment.upgrades import built_on
+from frontrow.sales.enrollment.enrollments import chain_of
+from frontrow.sales.enrollment.upgrades import built_on
 from frontrow.sales.ledger.owed_refunds import WITHOUT_SEAT
 from frontrow.sales.models import (
     CodeUse,
@@ -64,7 +64,7 @@ def _of_code(purchase: Purchase, history: History) -> Iterator[str]:
         yield f"code: {purchase.code_id}, and its use is {use}"
     if use is None or purchase.code is None:
         return
-    is_gone = not purchase.enrolments.filter(ended_at=None).exists()
+    is_gone = not purchase.enrollments.filter(ended_at=None).exists()
     if (use.returned_at is not None) != is_gone:
         yield f"code: {purchase.state}, and its use was returned at {use.returned_at}"
     if purchase.code.max_uses:
@@ -110,7 +110,7 @@ def _beside(purchase: Purchase, row: Json) -> Iterator[str]:
     if gone + row["refund_pending"] > row["captured"]:
         yield "more given back beside than was paid"
     seats = seats_of(purchase).filter(held_until=None).count()
-    live = purchase.enrolments.filter(ended_at=None).count()
+    live = purchase.enrollments.filter(ended_at=None).count()
     # The chair of a payment for a move is the moved seat's.
     is_seated = (not live and not seats) if purchase.pays_for_move_id else live == seats > 0
     is_right = {
@@ -150,7 +150,7 @@ def _of_figures(purchase: Purchase, row: Json, history: History) -> Iterator[str
 def _of_state(purchase: Purchase, row: Json) -> Iterator[str]:
     gone = row["refunded"] + row["dispute_lost"]
     seats = seats_of(purchase).filter(held_until=None).count()
-    live = purchase.enrolments.filter(ended_at=None).count()
+    live = purchase.enrollments.filter(ended_at=None).count()
     if gone + row["refund_pending"] > row["captured"]:
         yield "more given back than was paid"
     match purchase.state:
@@ -199,9 +199,9 @@ def _of_seats(purchase: Purchase) -> Iterator[str]:
     """One bootcamp of several is gone exactly when its own refund has gone through."""
     refunds = Refund.objects.filter(purchase=purchase, gives_back__isnull=False)
     for refund in refunds.filter(status=RefundStatus.SUCCEEDED):
-        if purchase.enrolments.filter(chain_of(refund.gives_back_id or 0), ended_at=None).exists():
+        if purchase.enrollments.filter(chain_of(refund.gives_back_id or 0), ended_at=None).exists():
             yield "given back and still live"
-    ended = purchase.enrolments.filter(ended_because="refunded").exists()
+    ended = purchase.enrollments.filter(ended_because="refunded").exists()
     if purchase.state == "completed" and ended and not refunds.exists():
         yield "a seat ended for money that nobody asked back"
 

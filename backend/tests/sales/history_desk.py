@@ -11,10 +11,10 @@ from django.db.models import Q
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import now
 from frontrow.core.errors import AppError
-from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.enrollment.enrollments import chain_of
 from frontrow.sales.ledger.owed_refunds import FAILED, OWED
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Movement,
     MovementKind,
     Purchase,
@@ -165,13 +165,13 @@ def _judged(history: "History", row: int, what: str, act: Callable[[], str]) -> 
     return said
 
 
-def lacking_seats(purchase: Purchase) -> list[Enrolment]:
-    kept = seats_of(purchase).filter(held_until=None).values("enrolment_id")
-    return list(purchase.enrolments.filter(ended_at=None).exclude(pk__in=kept))
+def lacking_seats(purchase: Purchase) -> list[Enrollment]:
+    kept = seats_of(purchase).filter(held_until=None).values("enrollment_id")
+    return list(purchase.enrollments.filter(ended_at=None).exclude(pk__in=kept))
 
 
-def share_of(seat: Enrolment) -> int:
-    return int(Enrolment.objects.get(pk=seat.calendar_number).paid * 100)
+def share_of(seat: Enrollment) -> int:
+    return int(Enrollment.objects.get(pk=seat.calendar_number).paid * 100)
 
 
 def make_good_by_hand(history: "History") -> None:
@@ -188,7 +188,7 @@ def lose_a_chair(history: "History") -> None:
     if history.purchase.state != "completed" or not (seat := history.a_seat()):
         return
     history.note(f"the chair of {seat.pk} is gone")
-    seats_of(history.purchase).filter(enrolment_id=seat.pk).update(enrolment_id=None)
+    seats_of(history.purchase).filter(enrollment_id=seat.pk).update(enrollment_id=None)
     of_class = Bootcamp.objects.filter(pk=seat.bootcamp_id)
     if history.chance.random() < SOLD_OUT_MEANWHILE:
         of_class.update(sales_stopped_at=now())
@@ -211,10 +211,10 @@ def attend(history: "History") -> None:
     if history.purchase.state != "completed" or not (seat := history.a_seat()):
         return
     history.note(f"{seat.pk} was there")
-    Enrolment.objects.filter(pk=seat.pk).update(attended_at=now())
-    has_one = Enrolment.objects.filter(pk=seat.pk, certificate__isnull=False).exists()
+    Enrollment.objects.filter(pk=seat.pk).update(attended_at=now())
+    has_one = Enrollment.objects.filter(pk=seat.pk, certificate__isnull=False).exists()
     if not has_one and history.chance.random() < CERTIFIED:
-        CertificateFactory.create(enrolment=seat)
+        CertificateFactory.create(enrollment=seat)
 
 
 def press_everything(history: "History") -> None:
@@ -242,6 +242,6 @@ def of_mended(history: "History") -> list[str]:
     for refund in Refund.objects.filter(pk__in=history.mended, status="succeeded"):
         row = ReconciliationBreak.objects.get(pk=history.mended[refund.pk])
         seat = row.details.get("seat")
-        if seat and Enrolment.objects.filter(chain_of(seat), ended_at=None).exists():
+        if seat and Enrollment.objects.filter(chain_of(seat), ended_at=None).exists():
             found.append("paid again, and its seat stays")
     return found

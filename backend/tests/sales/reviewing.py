@@ -7,10 +7,10 @@ from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.feedback.links import feedback_token
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrollment
 from tests.factories import (
     PresenceSpanFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_purchase,
@@ -28,25 +28,25 @@ def ended_class(*, hours_ago: float = 3, **fields: Any) -> Bootcamp:
 
 def attended(
     bootcamp: Bootcamp | None = None, *, came: bool = True, seen: bool = True, **fields: Any
-) -> Enrolment:
+) -> Enrollment:
     """Somebody with a seat; `seen` by the meeting's provider, too, if they came."""
     bootcamp = bootcamp or ended_class()
-    seat = enrolment_of(make_purchase(bootcamp=bootcamp, **fields))
+    seat = enrollment_of(make_purchase(bootcamp=bootcamp, **fields))
     if came:
         seat.attended_at = bootcamp.starts_at
         seat.save(update_fields=["attended_at"])
     if came and seen:
         PresenceSpanFactory.create(
-            enrolment=seat, joined_at=bootcamp.starts_at, left_at=bootcamp.ends_at
+            enrollment=seat, joined_at=bootcamp.starts_at, left_at=bootcamp.ends_at
         )
     return seat
 
 
-def look(seat: Enrolment, client: Client | None = None) -> Any:
+def look(seat: Enrollment, client: Client | None = None) -> Any:
     return _post("/look", {"token": feedback_token(seat)}, client)
 
 
-def give(seat: Enrolment, client: Client | None = None, **said: Any) -> Any:
+def give(seat: Enrollment, client: Client | None = None, **said: Any) -> Any:
     return _post("", {"token": feedback_token(seat), **SAID, **said}, client)
 
 

@@ -16,7 +16,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 from tests.backoffice.test_recovery import lose
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -78,11 +78,11 @@ def test_the_chosen_date_is_what_is_bought_at_the_bundles_price(
     assert purchase.total_amount == Decimal(2995)
     # When, and not how much: shared out as on the bundle's own dates.
     plain = Shopper(stripe_server, email="plain@example.test").buy(bundle=bundle.pk)
-    parts = {one.bootcamp_id: (one.price, one.paid) for one in purchase.enrolments.all()}
-    own = {one.bootcamp_id: (one.price, one.paid) for one in plain.enrolments.all()}
+    parts = {one.bootcamp_id: (one.price, one.paid) for one in purchase.enrollments.all()}
+    own = {one.bootcamp_id: (one.price, one.paid) for one in plain.enrollments.all()}
     assert parts[cheaper.pk] == own[launch.pk]
     assert parts[build.pk] == own[build.pk]
-    chosen = enrolment_of(purchase, cheaper)
+    chosen = enrollment_of(purchase, cheaper)
     assert (chosen.starts_at, chosen.ends_at) == (cheaper.starts_at, cheaper.ends_at)
     assert seats_of(purchase).filter(bootcamp=cheaper, held_until=None).count() == 1
     assert not seats_of(purchase).filter(bootcamp=launch).exists()
@@ -202,7 +202,7 @@ def test_dates_that_overlap_are_refused_unless_the_desk_put_them_together(
     # What the bundle has by itself sells as it did.
     Bootcamp.objects.filter(pk=build.pk).update(starts_at=launch.starts_at, ends_at=launch.ends_at)
     plain = Shopper(stripe_server, email="b@example.test").buy(bundle=bundle.pk)
-    assert plain.enrolments.count() == 3
+    assert plain.enrollments.count() == 3
 
 
 def test_another_choice_is_another_payment_and_the_same_choice_is_the_same(
@@ -284,13 +284,13 @@ def test_a_restore_seats_the_buyer_on_the_chosen_date(stripe_server: StripeServe
     later = another(launch, price=Decimal(1000))
     since: datetime = from_now(minutes=-1)
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk, **on((launch, later)))
-    shares = {one.bootcamp_id: one.paid for one in purchase.enrolments.all()}
+    shares = {one.bootcamp_id: one.paid for one in purchase.enrollments.all()}
     run_jobs()
     lose(purchase)
     assert rebuild_purchases(since=since) == {"rebuilt": 1}
     again = Purchase.objects.get(pk=purchase.pk)
     assert bootcamp_ids(again) == sorted([build.pk, later.pk, market.pk])
-    assert {one.bootcamp_id: one.paid for one in again.enrolments.all()} == shares
+    assert {one.bootcamp_id: one.paid for one in again.enrollments.all()} == shares
     assert seats_of(again).filter(held_until=None).count() == 3
     assert violations() == []
 

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.moving import Mover, move_seat
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 
@@ -29,9 +29,9 @@ def test_a_move_takes_as_many_statements_however_full_the_classes_are(taken: int
     before, after = (make_bootcamp(starts_at=from_now(days=days)) for days in (10, 20))
     for _ in range(taken):
         make_purchase(bootcamp=after, user=None)
-    seat = enrolment_of(make_purchase(bootcamp=before))
+    seat = enrollment_of(make_purchase(bootcamp=before))
     with CaptureQueriesContext(connection) as asked:
-        move_seat(enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
+        move_seat(enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
     own = [one["sql"] for one in asked if "SAVEPOINT" not in one["sql"]]
     assert len(own) == STATEMENTS, "\n".join(sql[:90] for sql in own)
 
@@ -48,7 +48,7 @@ def _shopper(stripe: StripeServer, number: int) -> Shopper:
 
 def _move(shopper: Shopper, classes: tuple[Bootcamp, Bootcamp]) -> Callable[[], Any]:
     before, after = classes
-    token = seat_token(enrolment_of(make_purchase(bootcamp=before, user=None)).pk, 0)
+    token = seat_token(enrollment_of(make_purchase(bootcamp=before, user=None)).pk, 0)
     return lambda: shopper.post("seat/move", {"token": token, "bootcampId": after.pk})
 
 

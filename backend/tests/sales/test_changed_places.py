@@ -7,7 +7,7 @@ from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.changes.moving import Mover, move_seat
-from tests.factories import HandOverFactory, enrolment_of
+from tests.factories import HandOverFactory, enrollment_of
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
@@ -25,11 +25,11 @@ def test_a_move_and_a_hand_over_give_the_old_place_up_and_make_another(
     run_jobs()
     assert places(zoom_server) == {before: ["ada@example.test"], after: []}
     moved = move_seat(
-        enrolment_id=enrolment_of(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
+        enrollment_id=enrollment_of(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
     )
     run_jobs()
     assert places(zoom_server) == {before: [], after: ["ada@example.test"]}
-    offer = HandOverFactory.create(enrolment=moved, token_hash=digest("the offer"))
+    offer = HandOverFactory.create(enrollment=moved, token_hash=digest("the offer"))
     accept_offer(token="the offer")
     run_jobs()
     assert places(zoom_server) == {before: [], after: [offer.to_email]}

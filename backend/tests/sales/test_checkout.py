@@ -66,7 +66,7 @@ def test_the_provider_is_told_our_price_and_a_capture_by_hand(stripe_server: Str
         "policy": purchase.policy_version,
     }
     assert intent["receipt_email"] == "ada@example.test"
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
 
 
 @pytest.mark.parametrize(
@@ -163,8 +163,8 @@ def test_another_package_replaces_the_payment_and_frees_the_hold(
     new = shopper.session(bootcamp=second.pk)
     assert new != old
     replaced = Purchase.objects.get(stripe_payment_intent_id=old)
-    assert (replaced.state, replaced.cancel_reason) == ("cancelling", "replaced")
-    assert not Seat.objects.filter(bootcamp=first).exclude(enrolment_id=None).exists()
+    assert (replaced.state, replaced.cancel_reason) == ("canceling", "replaced")
+    assert not Seat.objects.filter(bootcamp=first).exclude(enrollment_id=None).exists()
     assert shopper.hold(old).status_code == 409
 
 

@@ -8,7 +8,7 @@ from frontrow.backoffice.messages.reminders import write_due_reminders
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.changes.complimentary import enrol, withdraw
+from frontrow.sales.changes.complimentary import enroll, withdraw
 from frontrow.sales.class_changes.clock import keep_changes_going
 from frontrow.sales.class_changes.links import choice_token
 from frontrow.sales.models import (
@@ -61,7 +61,7 @@ def test_whoever_pays_in_the_moment_of_the_act_is_told_and_asked_like_the_others
     Message.objects.filter(category="CLASS_CHANGE").delete()
     for _ in range(2):
         keep_changes_going.func(timestamp=0)
-    assert ClassChoice.objects.get().enrolment.purchase == purchase
+    assert ClassChoice.objects.get().enrollment.purchase == purchase
     assert len(subjects("CLASS_CHANGE")) == 1
     carry_out(change)
     assert net(stripe_server, purchase) == 0
@@ -123,7 +123,7 @@ def test_the_desk_chooses_for_one(operator: Client, bought: Purchase, lost: Boot
     announce(operator, lost)
     [row] = board(operator, lost)["rows"]
     assert row["options"] == ["refund", "credit"]
-    path = f"/choices/{row['enrolmentId']}"
+    path = f"/choices/{row['enrollmentId']}"
     answer = call(operator, lost, path, choice="credit", toBootcampId=None)
     assert (answer.status_code, answer.json()["by"]) == (200, "desk")
     counts = board(operator, lost)["counts"]
@@ -241,7 +241,7 @@ def test_a_class_that_falls_below_its_minimum_in_the_last_day_is_told_of_then() 
     make_admin()
     bootcamp = make_bootcamp(min_seats=2, decide_by=from_now(hours=20), starts_at=from_now(days=5))
     make_purchase(bootcamp=bootcamp)
-    gift = enrol(
+    gift = enroll(
         bootcamp_ids=[bootcamp.pk], bundle_id=None, email="gil@example.test", full_name="Gil"
     )
     for _ in range(2):

@@ -12,7 +12,7 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
 from frontrow.portal.billing import is_covered
 from frontrow.sales.buyers.visitors import digest
-from frontrow.sales.changes.complimentary import enrol
+from frontrow.sales.changes.complimentary import enroll
 from frontrow.sales.changes.handing_over import accept_offer
 from frontrow.sales.class_changes.carrying_out import carry_out_change
 from frontrow.sales.class_changes.clock import keep_changes_going
@@ -20,7 +20,7 @@ from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Purchase,
     ReconciliationBreak,
     Refund,
@@ -60,18 +60,18 @@ HOUR = timedelta(hours=1)
 @pytest.fixture
 def bundle_of_three(
     stripe_server: StripeServer, lost: Bootcamp
-) -> tuple[Student, Purchase, list[Enrolment]]:
+) -> tuple[Student, Purchase, list[Enrollment]]:
     student = a_student()
     others = [make_bootcamp(name=f"Part {day}", starts_at=from_now(days=day)) for day in (20, 25)]
     bundle = make_bundle(bootcamps=[lost, *others], price=Decimal(2000))
     shopper = Shopper(stripe_server, email=student.user.email, client=student.client)
     purchase = shopper.buy(bundle=bundle.pk)
     run_jobs()
-    seats = list(Enrolment.objects.filter(purchase=purchase).order_by("starts_at"))
+    seats = list(Enrollment.objects.filter(purchase=purchase).order_by("starts_at"))
     return student, purchase, seats
 
 
-Trio = tuple[Student, Purchase, list[Enrolment]]
+Trio = tuple[Student, Purchase, list[Enrollment]]
 
 
 def test_of_a_bundle_the_share_goes_back_and_the_rest_stays(
@@ -82,7 +82,7 @@ def test_of_a_bundle_the_share_goes_back_and_the_rest_stays(
     change = announce(operator, lost)
     carry_out(change)
     assert net(stripe_server, purchase) == 200_000 - int(seats[0].paid * 100)
-    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).count() == 2
+    assert Enrollment.objects.filter(purchase=purchase, ended_at=None).count() == 2
     assert violations() == []
 
 
@@ -106,7 +106,7 @@ def test_after_attending_one_every_other_can_go_one_after_the_other(
     operator: Client, stripe_server: StripeServer, bundle_of_three: Trio, lost: Bootcamp
 ) -> None:
     _, purchase, seats = bundle_of_three
-    Enrolment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
     change = announce(operator, lost)
     shown = look(change, seats[0]).json()["refundAll"]
     due = seats[0].paid + seats[2].paid
@@ -115,7 +115,7 @@ def test_after_attending_one_every_other_can_go_one_after_the_other(
     carry_out(change, rounds=10)
     assert net(stripe_server, purchase) == int(seats[1].paid * 100)
     assert ClassChoice.objects.get().amount == due
-    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).get() == seats[1]
+    assert Enrollment.objects.filter(purchase=purchase, ended_at=None).get() == seats[1]
     assert violations() == []
 
 
@@ -132,7 +132,7 @@ def test_a_credit_for_one_and_a_refund_of_the_rest_are_never_more_than_was_paid(
     assert preview_of_last(third, seats[2]) == str(seats[2].paid)
     carry_out(third)
     assert net(stripe_server, purchase) == int(seats[0].paid * 100)
-    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert not Enrollment.objects.filter(purchase=purchase, ended_at=None).exists()
     assert violations() == []
 
 
@@ -150,12 +150,12 @@ def test_beside_a_credit_the_rest_goes_back_seat_by_seat_and_never_with_its_seat
     assert "one bootcamp at a time" in refused.json()["message"]
     assert (Refund.objects.count(), net(stripe_server, purchase)) == (0, 200_000)
     for seat in seats[1:]:
-        body = {"amount": str(seat.paid), "enrolmentId": seat.pk}
+        body = {"amount": str(seat.paid), "enrollmentId": seat.pk}
         answer = operator.post(path, body, "application/json")
         assert answer.status_code == 200, answer.content
         run_jobs()
     assert net(stripe_server, purchase) == int(seats[0].paid * 100)
-    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert not Enrollment.objects.filter(purchase=purchase, ended_at=None).exists()
     assert violations() == []
 
 
@@ -175,10 +175,10 @@ def test_beside_a_credit_the_student_is_offered_seat_by_seat_and_not_everything(
     # What a certificate would end is still theirs.
     assert is_covered(user=student.user, purchase_id=purchase.pk)
     for seat in seats[1:]:
-        status, answer = ask_refund(student.client, purchase, reason="", enrolmentId=seat.pk)
+        status, answer = ask_refund(student.client, purchase, reason="", enrollmentId=seat.pk)
         assert status == 200, answer
         run_jobs()
-    assert not Enrolment.objects.filter(purchase=purchase, ended_at=None).exists()
+    assert not Enrollment.objects.filter(purchase=purchase, ended_at=None).exists()
     assert violations() == []
 
 
@@ -204,14 +204,14 @@ def test_a_session_given_back_unattended_does_not_end_the_guarantee_and_an_atten
     bundle_of_three: Trio,
 ) -> None:
     student, purchase, seats = bundle_of_three
-    status, answer = ask_refund(student.client, purchase, reason="", enrolmentId=seats[0].pk)
+    status, answer = ask_refund(student.client, purchase, reason="", enrollmentId=seats[0].pk)
     assert status == 200, answer
     run_jobs()
     Purchase.objects.update(completed_at=from_now(days=-40), created_at=from_now(days=-40))
     move_class(seats[0].bootcamp, days=-2)
     assert is_covered(user=student.user, purchase_id=purchase.pk)
     # Whoever sat in it had their first session, whatever came back for it later.
-    Enrolment.objects.filter(pk=seats[0].pk).update(attended_at=from_now(days=-2))
+    Enrollment.objects.filter(pk=seats[0].pk).update(attended_at=from_now(days=-2))
     assert not is_covered(user=student.user, purchase_id=purchase.pk)
 
 
@@ -220,7 +220,7 @@ def move_class(bootcamp: Bootcamp, *, days: int) -> None:
     Bootcamp.objects.filter(pk=bootcamp.pk).update(starts_at=start, ends_at=start + HOUR)
 
 
-def preview_of_last(change: ClassChange, seat: Enrolment) -> Any:
+def preview_of_last(change: ClassChange, seat: Enrollment) -> Any:
     return look(change, seat).json()["refund"]["amount"]
 
 
@@ -228,7 +228,7 @@ def test_a_seat_that_was_given_takes_a_date_or_ends(
     operator: Client, lost: Bootcamp, other: Bootcamp
 ) -> None:
     gifts = [
-        enrol(bootcamp_ids=[lost.pk], bundle_id=None, email=f"{name}@example.test", full_name=name)
+        enroll(bootcamp_ids=[lost.pk], bundle_id=None, email=f"{name}@example.test", full_name=name)
         for name in ("Ann", "Ben")
     ]
     assert preview(operator, lost)["complimentary"] == 2
@@ -239,7 +239,7 @@ def test_a_seat_that_was_given_takes_a_date_or_ends(
     assert choose(change, present(gifts[0]), "date", other).status_code == 200
     carry_out(change)
     assert present(gifts[0]).bootcamp == other
-    ended = Enrolment.objects.get(purchase=gifts[1])
+    ended = Enrollment.objects.get(purchase=gifts[1])
     assert (ended.ended_because, ended.purchase.state) == ("canceled", "refunded")
     assert Refund.objects.count() == 0
     assert violations() == []
@@ -382,14 +382,14 @@ def test_coaching_stays_with_another_date_and_ends_with_a_refund(
     assert choose(change, present(stays), "date", other).status_code == 200
     carry_out(change)
     hours = dict(CoachingSession.objects.values_list("purchase_id", "status"))
-    assert hours == {stays.pk: "pending", goes.pk: "cancelled"}
+    assert hours == {stays.pk: "pending", goes.pk: "canceled"}
 
 
 def test_of_a_bundle_whoever_was_handed_the_seat_chooses_for_that_seat_alone(
     operator: Client, bundle_of_three: Trio, lost: Bootcamp
 ) -> None:
     _, purchase, seats = bundle_of_three
-    HandOverFactory.create(enrolment=seats[0], token_hash=digest("the offer"))
+    HandOverFactory.create(enrollment=seats[0], token_hash=digest("the offer"))
     accept_offer(token="the offer")
     change = announce(operator, lost)
     seat = present(purchase, lost)

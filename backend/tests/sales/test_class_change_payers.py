@@ -8,7 +8,7 @@ from django.core.signing import Signer
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.class_changes.links import choice_token, payer_token
-from frontrow.sales.models import ClassChange, ClassChoice, DiscountCode, Enrolment, Purchase
+from frontrow.sales.models import ClassChange, ClassChoice, DiscountCode, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import StripeServer
@@ -111,7 +111,7 @@ def test_a_link_made_of_the_other_or_for_another_address_opens_nothing(given: Gi
             answer = browser().post(f"/api/{path}", {"token": token, **body}, "application/json")
             assert answer.status_code == 404, token
     assert given.choice == ""
-    now = Enrolment.objects.get(pk=given.seat.pk)
+    now = Enrollment.objects.get(pk=given.seat.pk)
     assert look(given.change, now, pays=True).status_code == 200
 
 
@@ -161,7 +161,7 @@ def test_a_credit_is_not_offered_where_the_holder_paid_a_part(
 ) -> None:
     difference = Shopper(stripe_server, email="fay@example.test").buy(bootcamp=given.other.pk)
     Purchase.objects.filter(pk=difference.pk).update(
-        pays_for_move=Enrolment.objects.get(pk=given.seat.calendar_number)
+        pays_for_move=Enrollment.objects.get(pk=given.seat.calendar_number)
     )
     shown = look(given.change, given.seat, pays=True).json()
     assert (shown["credit"], shown["refund"]["amount"]) == (None, "1990.00")

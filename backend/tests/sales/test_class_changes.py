@@ -19,7 +19,7 @@ from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Purchase,
     Refund,
 )
@@ -81,7 +81,7 @@ def test_the_act_stops_sales_and_tells_everybody_at_once(
     assert late.complete(intent).status_code == 409
     assert late.ask_session(bootcamp=lost.pk).status_code == 409
     run_jobs()
-    assert Seat.objects.filter(bootcamp=lost, enrolment_id__isnull=False).count() == 1
+    assert Seat.objects.filter(bootcamp=lost, enrollment_id__isnull=False).count() == 1
     assert change.choices.count() == 1
     # Twice at once is once.
     assert call(operator, lost, **plan()).status_code == 409
@@ -127,7 +127,7 @@ def test_another_date_is_theirs_at_once_and_can_be_changed_until_choose_by(
     assert answer.status_code == 200, answer.content
     assert answer.json()["toBootcampId"] == other.pk
     assert present(bought).bootcamp == other
-    assert Seat.objects.filter(bootcamp=lost, enrolment_id__isnull=False).count() == 0
+    assert Seat.objects.filter(bootcamp=lost, enrollment_id__isnull=False).count() == 0
     # The same link goes on; a dearer date costs nothing more.
     assert choose(change, first, "date", third).status_code == 200
     seat: Any = changeable().get(purchase=bought, ended_at=None)
@@ -159,7 +159,7 @@ def test_after_another_date_the_moved_seat_can_still_be_refunded(
     assert present(bought).bootcamp == other
     carry_out(change)
     assert net(stripe_server, bought) == 0
-    assert Seat.objects.filter(bootcamp=other, enrolment_id__isnull=False).count() == 0
+    assert Seat.objects.filter(bootcamp=other, enrollment_id__isnull=False).count() == 0
     assert violations() == []
 
 
@@ -194,14 +194,14 @@ def test_a_credit_is_the_share_and_a_tenth_for_the_buyer_and_never_money_again(
         "ada@example.test",
         1,
     )
-    assert look(change, Enrolment.objects.get()).json()["credit"]["amount"] == "1094.50"
+    assert look(change, Enrollment.objects.get()).json()["credit"]["amount"] == "1094.50"
     bought.refresh_from_db()
     assert (bought.state, bought.credited_amount, net(stripe_server, bought)) == (
         "completed",
         Decimal("995.00"),
         99_500,
     )
-    seat = Enrolment.objects.get(purchase=bought)
+    seat = Enrollment.objects.get(purchase=bought)
     assert (seat.ended_because, seat.credited) == ("canceled", Decimal("995.00"))
     # The code is in its email and nowhere in the log.
     assert code.code not in Message.objects.get(category="CLASS_RESULT").content

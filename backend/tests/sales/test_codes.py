@@ -82,7 +82,7 @@ def test_a_code_lowers_the_price_line_by_line_and_the_receipt_says_so(
     assert found["codeRefusal"] is None
     purchase = shopper.buy(bootcamp=bootcamp.pk, code="spring", shownAmount="796.00")
     assert (purchase.total_amount, purchase.code) == (Decimal("796.00"), code)
-    assert purchase.enrolments.get().paid == Decimal("796.00")
+    assert purchase.enrollments.get().paid == Decimal("796.00")
     assert stripe_server.ledger()["totals"]["captured"] == 79_600
     use = CodeUse.objects.get()
     assert (use.purchase, use.person_keys, use.amount) == (
@@ -105,7 +105,7 @@ def test_a_bundles_shares_with_a_code_add_up(stripe_server: StripeServer) -> Non
     )
     make_code(value=Decimal("33.33"))
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk, code="SPRING")
-    shares = [each.paid for each in purchase.enrolments.order_by("pk")]
+    shares = [each.paid for each in purchase.enrollments.order_by("pk")]
     assert purchase.total_amount == Decimal("1996.77")
     assert sum(shares) == purchase.total_amount
     assert violations() == []
@@ -178,7 +178,7 @@ def test_the_last_use_goes_to_whoever_pays_first_and_the_other_isnt_charged(
     lost = Purchase.objects.get(stripe_payment_intent_id=late)
     assert (lost.state, lost.cancel_reason) == (PurchaseState.FAILED, CancelReason.CODE_GONE)
     assert stripe_server.intent(late)["status"] == "canceled"
-    assert bootcamp.seats.filter(enrolment_id__isnull=False, held_until=None).count() == 1
+    assert bootcamp.seats.filter(enrollment_id__isnull=False, held_until=None).count() == 1
     email = Message.objects.get(dedupe_key__startswith=f"not-charged:{lost.pk}")
     assert email.subject.startswith("Your code was used up: you haven't been charged")
     assert "last use went to someone else" in email.content

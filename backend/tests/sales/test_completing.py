@@ -77,7 +77,7 @@ def test_the_package_named_at_completion_changes_nothing(stripe_server: StripeSe
     intent = shopper.pay(bootcamp=cheap.pk)
     answer = shopper.complete(intent, bootcampIds=[dear.pk], bundleId=str(bundle.pk))
     assert answer.json()["purchase"]["bootcamp"]["id"] == cheap.pk
-    taken = Seat.objects.exclude(enrolment_id=None).values_list("bootcamp_id", flat=True)
+    taken = Seat.objects.exclude(enrollment_id=None).values_list("bootcamp_id", flat=True)
     assert list(taken) == [cheap.pk]
 
 
@@ -233,14 +233,14 @@ def test_a_payment_that_is_not_what_we_asked_for_buys_nothing(
         "currency": "usd",
         "metadata": {"purchase_id": str(purchase.pk), "site": SITE},
     }
-    intent = stripe_server.authorise(**{**right, **forged}).id
+    intent = stripe_server.authorize(**{**right, **forged}).id
     Purchase.objects.update(stripe_payment_intent_id=intent)
     assert shopper.complete(intent).status_code == 409
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert Purchase.objects.get().state == PurchaseState.FAILED
     found = ReconciliationBreak.objects.get()
     assert (found.kind, found.payment_intent_id) == ("mismatch", intent)
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
     assert violations() == []
 
 
@@ -309,10 +309,10 @@ def test_what_only_the_provider_knows_is_found_by_comparing_lists(
     # We died before writing down the payment's id; the buyer had the page and paid.
     Purchase.objects.update(stripe_payment_intent_id=None, client_secret_hash="")
     shopper.confirm(intent)
-    twin = stripe_server.authorise(
+    twin = stripe_server.authorize(
         metadata={"purchase_id": str(Purchase.objects.get().pk), "site": SITE}
     ).id
-    unknown = stripe_server.authorise(metadata={}).id
+    unknown = stripe_server.authorize(metadata={}).id
     compare_with_provider(timestamp=0)
     run_jobs()
     purchase = Purchase.objects.get()

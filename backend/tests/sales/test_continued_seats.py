@@ -15,10 +15,10 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.resending import resend_confirmation
-from frontrow.sales.enrolment.enrolments import continue_enrolment
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import continue_enrollment
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
-from tests.factories import enrolment_of, make_admin, make_bootcamp, make_purchase
+from tests.factories import enrollment_of, make_admin, make_bootcamp, make_purchase
 from tests.portal.student import Student, a_student
 
 pytestmark = pytest.mark.django_db
@@ -31,11 +31,11 @@ def moved_seat() -> tuple[Student, Purchase, Bootcamp, Bootcamp]:
     after = make_bootcamp(name="After", starts_at=at + timedelta(days=9), price=Decimal("895.00"))
     purchase = make_purchase(bootcamp=before, user=student.user)
     Purchase.objects.filter(pk=purchase.pk).update(completed_at=at - timedelta(days=60))
-    old = enrolment_of(purchase)
-    new = continue_enrolment(enrolment=old, bootcamp=after, because=EndedBecause.MOVED)
-    Enrolment.objects.filter(pk=old.pk).update(ended_at=at - timedelta(days=10))
-    Seat.objects.filter(enrolment_id=old.pk).update(enrolment_id=None)
-    Seat.objects.filter(bootcamp=after, number=1).update(enrolment_id=new.pk)
+    old = enrollment_of(purchase)
+    new = continue_enrollment(enrollment=old, bootcamp=after, because=EndedBecause.MOVED)
+    Enrollment.objects.filter(pk=old.pk).update(ended_at=at - timedelta(days=10))
+    Seat.objects.filter(enrollment_id=old.pk).update(enrollment_id=None)
+    Seat.objects.filter(bootcamp=after, number=1).update(enrollment_id=new.pk)
     assert violations() == []
     return student, purchase, before, after
 

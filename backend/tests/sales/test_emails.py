@@ -29,9 +29,9 @@ from frontrow.sales.emails.purchase_emails import (
 )
 from frontrow.sales.emails.refund_emails import not_charged_email, refund_email
 from frontrow.sales.emails.reminder_emails import recording_email, reminder_email
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     make_bootcamp,
     make_bundle,
     make_purchase,
@@ -67,8 +67,8 @@ def bought(**fields: Any) -> Purchase:
     return Purchase.objects.select_related("user").get(pk=made.pk)
 
 
-def enrolments_of(purchase: Purchase) -> list[Enrolment]:
-    return list(purchase.enrolments.select_related("bootcamp", "purchase__user").order_by("id"))
+def enrollments_of(purchase: Purchase) -> list[Enrollment]:
+    return list(purchase.enrollments.select_related("bootcamp", "purchase__user").order_by("id"))
 
 
 def completion(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
@@ -80,7 +80,7 @@ def as_written(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
     seats = seats_of(purchase)
     confirmation, welcome = completion_emails(
         purchase=purchase,
-        enrolments=enrolments_of(purchase),
+        enrollments=enrollments_of(purchase),
         seat_numbers={seat.bootcamp_id: seat.number for seat in seats},
         invitation_link="" if purchase.user else LINK,
     )
@@ -90,9 +90,9 @@ def as_written(purchase: Purchase) -> tuple[NewMessage, NewMessage]:
 def every_email(purchase: Purchase) -> list[NewMessage]:
     others = [
         invitation_email(purchase=purchase, link=LINK, event="invited:1"),
-        moved_email(enrolment=enrolments_of(purchase)[0], event="moved:1", written_at=BOUGHT),
+        moved_email(enrollment=enrollments_of(purchase)[0], event="moved:1", written_at=BOUGHT),
         refund_email(purchase=purchase, amount=Decimal(5), is_full=False, event="refund:1"),
-        not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase)),
+        not_charged_email(purchase=purchase, enrollments=enrollments_of(purchase)),
     ]
     return [*completion(purchase), *map(plain_email, others)]
 
@@ -157,8 +157,8 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
         text="",
         reply_to="support@example.com",
         more_links=[
-            join_page_link(enrolment_of(purchase)),
-            seat_page_link(enrolment_of(purchase)),
+            join_page_link(enrollment_of(purchase)),
+            seat_page_link(enrollment_of(purchase)),
         ],
         user_id=user.pk,
         bootcamp_id=purchase.bootcamp_id,
@@ -256,10 +256,10 @@ def test_a_bundle_lists_each_bootcamp_in_its_own_zone_in_order_and_adds_up() -> 
 
 def test_each_seat_stands_beside_its_own_bootcamp() -> None:
     purchase = bought(bundle=a_bundle())
-    items = enrolments_of(purchase)
+    items = enrollments_of(purchase)
     [confirmation, _] = completion_emails(
         purchase=purchase,
-        enrolments=items,
+        enrollments=items,
         seat_numbers={item.bootcamp_id: 3 + number for number, item in enumerate(items)},
         invitation_link="",
     )
@@ -296,11 +296,11 @@ def test_a_receipt_without_a_known_card_names_none() -> None:
 
 def test_a_moved_bootcamp_is_announced_with_its_present_dates() -> None:
     purchase = bought()
-    items = enrolments_of(purchase)
+    items = enrollments_of(purchase)
     items[0].bootcamp.starts_at = STARTS.replace(hour=20)
     confirmation, welcome = completion_emails(
         purchase=purchase,
-        enrolments=items,
+        enrollments=items,
         seat_numbers={items[0].bootcamp_id: 1},
         invitation_link="",
     )
@@ -374,7 +374,7 @@ def test_a_refund_is_told_with_its_amount_and_what_it_means(
 
 def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
     purchase = bought(user=None)
-    email = not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase))
+    email = not_charged_email(purchase=purchase, enrollments=enrollments_of(purchase))
     assert (email.event, email.category, email.to, email.subject) == (
         f"not-charged:{purchase.pk}",
         "NOT_CHARGED",
@@ -390,7 +390,7 @@ def test_who_came_too_late_is_told_that_nothing_was_charged() -> None:
 
 def test_a_bundle_that_came_too_late_names_its_bootcamps() -> None:
     purchase = bought(bundle=a_bundle())
-    email = not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase)[::-1])
+    email = not_charged_email(purchase=purchase, enrollments=enrollments_of(purchase)[::-1])
     assert "You wanted Step 0, Step 1 and Step 2 together, and" in email.text
 
 
@@ -445,15 +445,15 @@ def test_the_longest_names_still_fit_and_a_blank_one_does_not_stop_a_sale() -> N
 
 def test_writing_emails_reads_nothing() -> None:
     for purchase in (bought(), bought(user=None), bought(bundle=a_bundle())):
-        items = enrolments_of(purchase)
+        items = enrollments_of(purchase)
         seats = {item.bootcamp_id: 1 for item in items}
         with CaptureQueriesContext(connection) as captured:
             completion_emails(
-                purchase=purchase, enrolments=items, seat_numbers=seats, invitation_link=LINK
+                purchase=purchase, enrollments=items, seat_numbers=seats, invitation_link=LINK
             )
             refund_email(purchase=purchase, amount=Decimal(5), is_full=True, event="refund:1")
             invitation_email(purchase=purchase, link=LINK, event="invited:1")
-            not_charged_email(purchase=purchase, enrolments=items)
+            not_charged_email(purchase=purchase, enrollments=items)
         assert len(captured) == 0
 
 
@@ -474,7 +474,7 @@ def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     [event] = Calendar.from_ical(payload).walk("VEVENT")
     assert str(event["SUMMARY"]) == "Über-Bootcamp"
     assert "canary-token" not in payload.decode()
-    own = join_page_link(enrolment_of(purchase))
+    own = join_page_link(enrollment_of(purchase))
     assert (str(event["URL"]), str(event["LOCATION"])) == (own, own)
     assert own in str(event["DESCRIPTION"])
     assert max(len(line) for line in payload.split(b"\r\n")) <= 75
@@ -492,11 +492,11 @@ def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
         for part in mail.outbox[0].message().walk()
         if part.get_content_type() == "text/calendar"
     ]
-    ids = dict(purchase.enrolments.values_list("name", "bootcamp_id"))
+    ids = dict(purchase.enrollments.values_list("name", "bootcamp_id"))
     assert isinstance(file, bytes)
     entries = Calendar.from_ical(file).walk("VEVENT")
     assert {str(entry["SUMMARY"]): str(entry["URL"]) for entry in entries} == {
-        name: join_page_link(purchase.enrolments.get(bootcamp_id=ids[name]))
+        name: join_page_link(purchase.enrollments.get(bootcamp_id=ids[name]))
         for name in ("Step 0", "Step 1", "Step 2")
     }
 
@@ -515,17 +515,17 @@ TIMED = ("REGISTRATION_CONFIRM", "WELCOME", "MOVED")
 
 
 def emails_with_hours(purchase: Purchase) -> list[NewMessage]:
-    [item] = enrolments_of(purchase)
+    [item] = enrollments_of(purchase)
     emails = [
         *every_email(purchase),
         reminder_email(
-            enrolment=item,
+            enrollment=item,
             event="r",
             category=TemplateCategory.REMINDER_1DAY,
             template=None,
             written_at=item.bootcamp.starts_at - timedelta(days=1),
         ),
-        recording_email(enrolment=item, event="rec"),
+        recording_email(enrollment=item, event="rec"),
     ]
     return [each for each in emails if each.category in {*TIMED, "REMINDER_1DAY", "RECORDING"}]
 
@@ -568,10 +568,10 @@ def test_the_profile_is_heeded_before_the_zone_of_the_purchase(
 
 def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them() -> None:
     purchase = bought(user=None, buyer_timezone="Europe/London")
-    [item] = enrolments_of(purchase)
+    [item] = enrollments_of(purchase)
     template = TemplateWords(subject="", content="On {bootcampDate} at {bootcampTime}.")
     email = reminder_email(
-        enrolment=item,
+        enrollment=item,
         event="r",
         category=TemplateCategory.REMINDER_1HOUR,
         template=template,
@@ -584,7 +584,7 @@ def test_a_template_keeps_its_words_and_the_readers_own_time_stands_below_them()
     ) in email.text
     timeless = replace(template, content="See you soon.")
     email = reminder_email(
-        enrolment=item,
+        enrollment=item,
         event="r",
         category=TemplateCategory.REMINDER_1HOUR,
         template=timeless,

@@ -16,7 +16,7 @@ from frontrow.sales.class_changes.links import choice_token
 from frontrow.sales.feedback.asking import ask_for_feedback
 from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.feedback.standing import ANSWERED_WITHIN
-from frontrow.sales.models import EndedBecause, Enrolment, Feedback
+from frontrow.sales.models import EndedBecause, Enrollment, Feedback
 from tests.factories import from_now, make_purchase, make_user
 from tests.jobs import run_jobs
 from tests.portal.student import a_student, an_admin_looking_as, browser
@@ -78,7 +78,7 @@ def test_whoever_answered_is_not_reminded() -> None:
 
 def test_the_holder_is_asked_and_not_the_buyer() -> None:
     seat = attended(user=make_user(email="buyer@example.test"))
-    Enrolment.objects.filter(pk=seat.pk).update(
+    Enrollment.objects.filter(pk=seat.pk).update(
         holder_email="holder@example.test", holder_name="Hedy Holder"
     )
     assert ask() == [("holder@example.test", "feedback")]
@@ -93,7 +93,7 @@ def test_nobody_is_asked_who_should_not_be(why: str) -> None:
         user=make_user(email="Ada@example.test", is_demo=why == "demo"),
     )
     if why == "refunded":
-        Enrolment.objects.filter(pk=seat.pk).update(
+        Enrollment.objects.filter(pk=seat.pk).update(
             ended_at=from_now(), ended_because=EndedBecause.REFUNDED
         )
     if why == "canceled":
@@ -162,7 +162,7 @@ def test_nobody_answers_who_did_not_attend(why: str) -> None:
     bootcamp = ended_class(hours_ago=-1 if why == "running" else 3)
     seat = attended(bootcamp, came=why != "absent", user=make_user(is_demo=why == "demo"))
     if why == "refunded":
-        Enrolment.objects.filter(pk=seat.pk).update(
+        Enrollment.objects.filter(pk=seat.pk).update(
             ended_at=from_now(), ended_because=EndedBecause.REFUNDED
         )
     if why == "canceled":
@@ -196,7 +196,7 @@ def test_another_links_token_and_a_link_of_before_open_nothing() -> None:
         )
         assert answer.status_code == 404, made_up
     # A corrected address or a hand-over raises it.
-    Enrolment.objects.filter(pk=seat.pk).update(link_version=1)
+    Enrollment.objects.filter(pk=seat.pk).update(link_version=1)
     assert give(seat).status_code == 404
     assert not Feedback.objects.exists()
     seat.refresh_from_db()
@@ -234,6 +234,6 @@ def test_the_portal_leads_there_and_an_admin_looking_along_says_nothing() -> Non
 def test_marked_as_absent_afterwards_what_was_said_stays(client: Client) -> None:
     seat = attended()
     assert give(seat).status_code == 200
-    Enrolment.objects.filter(pk=seat.pk).update(attended_at=None, attendance_marked_at=from_now())
+    Enrollment.objects.filter(pk=seat.pk).update(attended_at=None, attendance_marked_at=from_now())
     assert look(seat).json()["given"]["score"] == 9
     assert client.get("/api/reviews").json()["answers"] == 1

@@ -16,10 +16,10 @@ from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.buyers.finding import write_found_purchases
 from frontrow.sales.buyers.invitations import invitation_link
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.models import AccountInvitation, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import AccountInvitation, Enrollment, Purchase, PurchaseState
 from tests.accounts.people import browser, person, post, told
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -53,14 +53,14 @@ def guests(email: str = GUEST, **fields: Any) -> Purchase:
     return make_purchase(user=None, guest_email=email, guest_full_name="Grace Hopper", **fields)
 
 
-def handed_to(purchase: Purchase, **holder: Any) -> Enrolment:
-    Enrolment.objects.filter(purchase=purchase).update(holder_name="Fay Holder", **holder)
-    return enrolment_of(purchase)
+def handed_to(purchase: Purchase, **holder: Any) -> Enrollment:
+    Enrollment.objects.filter(purchase=purchase).update(holder_name="Fay Holder", **holder)
+    return enrollment_of(purchase)
 
 
 def test_a_guest_gets_receipt_dates_links_and_the_way_to_an_account() -> None:
     purchase = guests(bootcamp=make_bootcamp(name="Ship it"))
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     [text] = found("GUEST@example.test ")
     invitation = AccountInvitation.objects.get()
     assert "Hello Grace," in text
@@ -77,7 +77,7 @@ def test_a_member_gets_the_way_to_sign_in_and_no_invitation() -> None:
     purchase = make_purchase(user=ada)
     [text] = found("ada@example.test")
     assert f"Receipt {receipt_number(purchase)}" in text
-    assert join_page_link(enrolment_of(purchase)) in text
+    assert join_page_link(enrollment_of(purchase)) in text
     assert "Sign in:\nhttp" in text
     assert "Create your account" not in text
     assert not AccountInvitation.objects.exists()
@@ -115,7 +115,7 @@ def test_everything_of_one_address_is_one_email_newest_first() -> None:
     # What it says, in its order.
     numbers = re.findall(r"Receipt (FR-\d+)", text)
     assert numbers == [receipt_number(both), receipt_number(old)]
-    seats = [enrolment_of(both, first), enrolment_of(both, second), enrolment_of(old), held]
+    seats = [enrollment_of(both, first), enrollment_of(both, second), enrollment_of(old), held]
     assert all(text.count(join_page_link(seat)) == 1 for seat in seats)
     assert text.count("Create your account") == 1
 
@@ -139,7 +139,7 @@ def test_a_canceled_class_has_options_and_no_way_in() -> None:
     purchase = guests(bootcamp=make_bootcamp(canceled_at=from_now(days=-1)))
     [text] = found()
     assert "This class has been canceled." in text
-    assert seat_page_link(enrolment_of(purchase)) in text
+    assert seat_page_link(enrollment_of(purchase)) in text
     assert "/join/" not in text
 
 

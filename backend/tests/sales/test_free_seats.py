@@ -12,7 +12,7 @@ from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message
 from frontrow.sales.free_seats.links import free_seat_token
-from frontrow.sales.models import AccountInvitation, Enrolment, Movement, Purchase
+from frontrow.sales.models import AccountInvitation, Enrollment, Movement, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from frontrow.sales.settlement.settling import settle_purchase
@@ -36,7 +36,7 @@ def told(answer: object) -> tuple[int, str]:
 def swept() -> None:
     """The minute's run, and the jobs it queued."""
     sweep_unfinished(timestamp=0)
-    for purchase_id in Purchase.objects.filter(state__in=["pending", "cancelling"]).values_list(
+    for purchase_id in Purchase.objects.filter(state__in=["pending", "canceling"]).values_list(
         "pk", flat=True
     ):
         settle_purchase(purchase_id=purchase_id)
@@ -177,7 +177,7 @@ def test_one_free_seat_for_a_person_and_class(second: str) -> None:
     other = Guest(email=second, address="10.0.1.1")
     order = other.order(bootcamp)
     assert told(other.confirm(_token(order))) == (409, "You already have a seat in Open Evening.")
-    assert Enrolment.objects.filter(purchase__state="completed").count() == 1
+    assert Enrollment.objects.filter(purchase__state="completed").count() == 1
     elsewhere = free_class(name="Another Evening")
     another = Guest(email="ada@example.test", address="10.0.2.1").order(elsewhere)
     assert another.state == "pending"
@@ -188,8 +188,8 @@ def test_a_paid_seat_counts_too_and_a_seat_that_ended_does_not() -> None:
     paid = make_purchase(bootcamp=bootcamp, user=make_user(email="ada@example.test"))
     order = Guest().order(bootcamp)
     assert told(Guest().confirm(_token(order)))[0] == 409
-    Enrolment.objects.filter(purchase=paid).update(ended_at=now(), ended_because="refunded")
-    Seat.objects.filter(enrolment_id__in=paid.enrolments.values("pk")).update(enrolment_id=None)
+    Enrollment.objects.filter(purchase=paid).update(ended_at=now(), ended_because="refunded")
+    Seat.objects.filter(enrollment_id__in=paid.enrollments.values("pk")).update(enrollment_id=None)
     assert Guest().confirm(_token(order)).status_code == 200
 
 
@@ -207,7 +207,7 @@ def test_asked_again_the_answer_is_the_same_and_one_email_goes_in_ten_minutes() 
     # The address holds one seat, whoever typed it.
     assert held(bootcamp) == 1
     Guest().confirm(links_to("ada@example.test")[0])
-    assert sorted(Purchase.objects.values_list("state", flat=True)) == ["cancelling", "completed"]
+    assert sorted(Purchase.objects.values_list("state", flat=True)) == ["canceling", "completed"]
     swept()
     assert held(bootcamp) == 0
     assert violations() == []
@@ -327,7 +327,7 @@ def test_many_unproven_addresses_hold_their_share_and_after_half_an_hour_nothing
     assert held(bootcamp) == 0
     swept()
     assert Purchase.objects.filter(state="failed").count() == UNPROVEN
-    assert Seat.objects.filter(bootcamp=bootcamp, enrolment_id__isnull=False).count() == 1
+    assert Seat.objects.filter(bootcamp=bootcamp, enrollment_id__isnull=False).count() == 1
     assert violations() == []
 
 

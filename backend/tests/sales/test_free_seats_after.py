@@ -10,7 +10,7 @@ from frontrow.backoffice.statistics.funnel import read_funnel
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.free_seats.links import free_seat_token
-from frontrow.sales.models import CodeUse, DiscountCode, Enrolment, Purchase
+from frontrow.sales.models import CodeUse, DiscountCode, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting.serving import serve_lists
 from tests.factories import from_now, make_bootcamp, make_code, make_purchase, seats_of
@@ -52,12 +52,12 @@ def test_a_code_for_the_whole_price_makes_a_seat_free_and_is_used_when_it_is_kep
         GONE,
     )
     second.refresh_from_db()
-    assert (second.state, Enrolment.objects.filter(purchase__state="completed").count()) == (
+    assert (second.state, Enrollment.objects.filter(purchase__state="completed").count()) == (
         "pending",
         1,
     )
     assert not seats_of(second).filter(held_until=None).exists()
-    assert [each.paid for each in first.enrolments.all()] == [Decimal(0)]
+    assert [each.paid for each in first.enrollments.all()] == [Decimal(0)]
     assert violations() == []
 
 
@@ -86,7 +86,7 @@ def test_a_free_seat_is_given_up_without_money_and_can_be_had_again() -> None:
     assert (answer["status"], answer["canGiveUp"]) == ("refunded", False)
     seat.refresh_from_db()
     assert (seat.state, seats_of(seat).count(), seat.refunds.count()) == ("refunded", 0, 0)
-    assert [each.ended_because for each in seat.enrolments.all()] == ["withdrawn"]
+    assert [each.ended_because for each in seat.enrollments.all()] == ["withdrawn"]
     email = Message.objects.get(category="REFUND")
     assert "You've given up your free seat" in email.content
     assert given_up(ada, seat).status_code == 200
@@ -103,7 +103,7 @@ def test_only_ones_own_free_seat_is_given_up_and_only_before_the_class() -> None
     assert given_up(proven("bea"), seat).status_code == 404
     Purchase.objects.filter(pk=paid.pk).update(user=ada.user)
     assert told(given_up(ada, paid))[0] == 409
-    begun = seat.enrolments.get().bootcamp
+    begun = seat.enrollments.get().bootcamp
     begun.starts_at = from_now(minutes=-5)
     begun.save(update_fields=["starts_at"])
     assert told(given_up(ada, seat)) == (

@@ -15,7 +15,7 @@ from frontrow.sales.changes.changeable import changeable, why_it_stays
 from frontrow.sales.ledger.refund_lines import spread_again
 from frontrow.sales.models import (
     Certificate,
-    Enrolment,
+    Enrollment,
     Fact,
     HandOver,
     Purchase,
@@ -61,8 +61,8 @@ def bought(stripe_server: StripeServer, student: Student) -> Purchase:
     return shopper.buy(bundle=make_bundle(bootcamps=members, price=Decimal(2995)).pk)
 
 
-def parts(purchase: Purchase) -> list[Enrolment]:
-    return list(Enrolment.objects.filter(purchase=purchase).order_by("starts_at", "pk"))
+def parts(purchase: Purchase) -> list[Enrollment]:
+    return list(Enrollment.objects.filter(purchase=purchase).order_by("starts_at", "pk"))
 
 
 def entry(student: Student) -> Any:
@@ -70,9 +70,9 @@ def entry(student: Student) -> Any:
     return entry
 
 
-def ask(student: Student, purchase: Purchase, seat: Enrolment) -> Any:
+def ask(student: Student, purchase: Purchase, seat: Enrollment) -> Any:
     path = f"user/purchases/{purchase.pk}/refund-request"
-    return student.post(path, {"enrolmentId": seat.pk})
+    return student.post(path, {"enrollmentId": seat.pk})
 
 
 def test_the_share_is_shown_before_and_only_that_bootcamp_ends(
@@ -92,11 +92,11 @@ def test_the_share_is_shown_before_and_only_that_bootcamp_ends(
     assert second.ended_because == "refunded"
     bought.refresh_from_db()
     assert (bought.state, bought.refunded_amount) == ("completed", Decimal(SHARES[1]))
-    assert set(seats_of(bought).values_list("enrolment_id", flat=True)) == {first.pk, third.pk}
-    hours = dict(CoachingSession.objects.values_list("enrolment_id", "status"))
-    assert (hours[first.pk], hours[second.pk]) == ("pending", "cancelled")
+    assert set(seats_of(bought).values_list("enrollment_id", flat=True)) == {first.pk, third.pk}
+    hours = dict(CoachingSession.objects.values_list("enrollment_id", "status"))
+    assert (hours[first.pk], hours[second.pk]) == ("pending", "canceled")
     [line] = RefundLine.objects.all()
-    assert (line.enrolment, line.amount) == (second, Decimal(SHARES[1]))
+    assert (line.enrollment, line.amount) == (second, Decimal(SHARES[1]))
     told = Message.objects.filter(category="REFUND").get()
     assert "your seat in Part 1 has ended" in told.content
     assert not Message.objects.filter(category="REFUND_REQUEST").exists()
@@ -114,7 +114,7 @@ def test_the_share_is_shown_before_and_only_that_bootcamp_ends(
     assert violations() == []
     # Spread anew by a repair, the line stays where it was chosen.
     spread_again(purchase_id=bought.pk)
-    assert RefundLine.objects.get().enrolment == second
+    assert RefundLine.objects.get().enrollment == second
     # The rest goes back whole, and then nothing is left.
     assert student.post(f"user/purchases/{bought.pk}/refund-request").status_code == 200
     run_jobs()
@@ -137,7 +137,7 @@ def test_asked_twice_it_goes_back_once_and_the_last_one_goes_with_the_purchase(
     ask(student, bought, second)
     run_jobs()
     with pytest.raises(Conflict, match="the only bootcamp left"):
-        request_refund(purchase_id=bought.pk, reason="admin", enrolment_id=third.pk)
+        request_refund(purchase_id=bought.pk, reason="admin", enrollment_id=third.pk)
     assert entry(student)["parts"] == []
     assert stripe_server.ledger()["payment_intents"][bought.stripe_payment_intent_id]["net"] == (
         299_500 - 74_781 - 112_360
@@ -160,7 +160,7 @@ def test_an_offer_of_a_seat_that_was_given_back_ends_and_forgets_its_address(
 
 def test_what_was_attended_or_is_not_due_any_more_stays(student: Student, bought: Purchase) -> None:
     first, second, _ = parts(bought)
-    Enrolment.objects.filter(pk=first.pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=first.pk).update(attended_at=from_now())
     answer = ask(student, bought, first)
     assert (answer.status_code, answer.json()["code"]) == (409, "no_refund_due")
     Bootcamp.objects.filter(pk=first.bootcamp_id).update(
@@ -179,13 +179,13 @@ def test_a_refused_refund_takes_nothing_away(
     ask(student, bought, first)
     run_jobs()
     made = Refund.objects.get().stripe_refund_id or ""
-    assert Enrolment.objects.filter(purchase=bought, ended_at=None).count() == 3
+    assert Enrollment.objects.filter(purchase=bought, ended_at=None).count() == 3
     stripe_server.settle_refund(made, "failed")
     settle(purchase=Purchase.objects.get(pk=bought.pk))
     run_jobs()
-    assert Enrolment.objects.filter(purchase=bought, ended_at=None).count() == 3
+    assert Enrollment.objects.filter(purchase=bought, ended_at=None).count() == 3
     assert seats_of(bought).count() == 3
-    assert CoachingSession.objects.filter(status="cancelled").count() == 0
+    assert CoachingSession.objects.filter(status="canceled").count() == 0
     assert violations() == []
 
 
@@ -193,19 +193,19 @@ def test_a_seat_that_was_handed_over_and_certified_ends_for_its_holder(
     student: Student, bought: Purchase
 ) -> None:
     seat = parts(bought)[2]
-    Enrolment.objects.filter(pk=seat.pk).update(
+    Enrollment.objects.filter(pk=seat.pk).update(
         holder_email="fay@example.test", holder_name="Fay Friend"
     )
     Certificate.objects.create(
         code="ABCDEFGHJKLM",
-        enrolment=seat,
+        enrollment=seat,
         holder_name="Fay Friend",
         bootcamp_name=seat.name,
         starts_at=seat.starts_at,
         ends_at=seat.ends_at,
         timezone=seat.timezone,
     )
-    request_refund(purchase_id=bought.pk, reason="admin", enrolment_id=seat.pk)
+    request_refund(purchase_id=bought.pk, reason="admin", enrollment_id=seat.pk)
     run_jobs()
     assert Certificate.objects.get().revoked_at is not None
     [told] = Message.objects.filter(category="SEAT_ENDED")
@@ -221,17 +221,17 @@ def test_the_desk_is_shown_both_sums_and_gives_back_exactly_what_was_shown(
     seat = parts(bought)[0]
     at = f"admin/purchases/{bought.pk}"
     seats = desk.get(at).json()["seats"]
-    assert {(one["enrolmentId"], one["canGoBack"]) for one in seats} == {
+    assert {(one["enrollmentId"], one["canGoBack"]) for one in seats} == {
         (one.pk, True) for one in parts(bought)
     }
     assert desk.get(f"{at}/refund-preview").status_code == 422
-    shown = desk.get(f"{at}/refund-preview?enrolmentId={seat.pk}").json()
+    shown = desk.get(f"{at}/refund-preview?enrollmentId={seat.pk}").json()
     assert (shown["amount"], shown["stays"]) == ("747.81", "2247.19")
     assert shown["effects"][0] == "$747.81 for Part 0 will be refunded to the card that paid."
     assert shown["effects"][1] == "$2,247.19 stays paid. The other seats won't change."
-    wrong = desk.post(f"{at}/refund", {"amount": "700.00", "enrolmentId": seat.pk})
+    wrong = desk.post(f"{at}/refund", {"amount": "700.00", "enrollmentId": seat.pk})
     assert (wrong.status_code, wrong.json()["code"]) == (409, "changed_meanwhile")
-    done = desk.post(f"{at}/refund", {"amount": "747.81", "enrolmentId": seat.pk})
+    done = desk.post(f"{at}/refund", {"amount": "747.81", "enrollmentId": seat.pk})
     assert done.status_code == 200, done.content
     run_jobs()
     seat.refresh_from_db()
@@ -247,14 +247,14 @@ def test_after_a_restore_nobody_sits_where_they_gave_back(
     bought: Purchase, stripe_server: StripeServer
 ) -> None:
     gone = parts(bought)[0].bootcamp_id
-    request_refund(purchase_id=bought.pk, reason="admin", enrolment_id=parts(bought)[0].pk)
+    request_refund(purchase_id=bought.pk, reason="admin", enrollment_id=parts(bought)[0].pk)
     run_jobs()
     noted = stripe_server.intent(bought.stripe_payment_intent_id or "")["metadata"]
     assert noted["gone"] == "1"
     RefundLine.objects.all().delete()
     lose(bought)
     rebuild_purchases(since=from_now(minutes=-5))
-    live = Enrolment.objects.filter(purchase_id=bought.pk, ended_at=None)
+    live = Enrollment.objects.filter(purchase_id=bought.pk, ended_at=None)
     assert gone not in live.values_list("bootcamp_id", flat=True)
     assert (live.count(), seats_of(bought).count()) == (2, 2)
     assert violations() == []
@@ -267,7 +267,7 @@ def test_a_difference_that_was_paid_is_rebuilt_and_gives_no_second_seat(
     after = make_bootcamp(starts_at=from_now(days=20), price=Decimal(1195))
     shopper = Shopper(stripe_server)
     purchase = shopper.buy(bootcamp=before.pk)
-    seat = Enrolment.objects.get(purchase=purchase)
+    seat = Enrollment.objects.get(purchase=purchase)
     body = {"token": seat_token(seat.pk, 0), "bootcampId": after.pk}
     intent = shopper.post("seat/move-payment", body).json()["paymentIntentId"]
     stripe_server.confirm(intent)
@@ -276,12 +276,12 @@ def test_a_difference_that_was_paid_is_rebuilt_and_gives_no_second_seat(
     difference = Purchase.objects.get(stripe_payment_intent_id=intent)
     assert stripe_server.intent(intent)["metadata"]["moves"] == f"{purchase.pk} 1"
     Purchase.objects.filter(pk=difference.pk).update(pays_for_move=None)
-    Seat.objects.update(enrolment_id=None)
-    Fact.objects.exclude(enrolment=None).delete()
-    Enrolment.objects.exclude(replaces=None).delete()
+    Seat.objects.update(enrollment_id=None)
+    Fact.objects.exclude(enrollment=None).delete()
+    Enrollment.objects.exclude(replaces=None).delete()
     lose(purchase, difference)
     assert rebuild_purchases(since=from_now(minutes=-5))["rebuilt"] == 2
-    live = Enrolment.objects.get(ended_at=None)
+    live = Enrollment.objects.get(ended_at=None)
     assert (live.purchase_id, live.bootcamp, live.price) == (purchase.pk, after, Decimal(1195))
     again = Purchase.objects.get(pk=difference.pk)
     assert (again.state, again.pays_for_move_id) == (PurchaseState.COMPLETED, live.pk)

@@ -19,11 +19,11 @@ from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.retention import forget_offers
 from frontrow.sales.emails.reminder_emails import recording_email
-from frontrow.sales.models import Enrolment, HandOver, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, HandOver, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_admin,
     make_bootcamp,
@@ -47,15 +47,15 @@ def given() -> Given:
     return student, make_purchase(bootcamp=bootcamp, user=student.user), bootcamp
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def post(path: str, **body: Any) -> Any:
     return browser().post(f"/api/{path}", body, "application/json")
 
 
-def offer(student: Student, seat: Enrolment, **to: str) -> Any:
+def offer(student: Student, seat: Enrollment, **to: str) -> Any:
     return student.post(f"user/seats/{seat.pk}/hand-over", to or FAY)
 
 
@@ -68,7 +68,7 @@ def offered_token(address: str = FAY["email"]) -> str:
     return link_in(email).rpartition("/")[2]
 
 
-def handed_over(student: Student, purchase: Purchase) -> Enrolment:
+def handed_over(student: Student, purchase: Purchase) -> Enrollment:
     assert offer(student, present(purchase)).status_code == 200
     accepted = post("seat-offer/accept", token=offered_token())
     assert accepted.status_code == 200, accepted.content
@@ -83,7 +83,7 @@ def with_account(address: str = FAY["email"]) -> Student:
 
 def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:
     student, purchase, _ = given
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     answer = offer(student, seat)
     assert answer.status_code == 200, answer.content
     assert (answer.json()["offer"]["name"], answer.json()["offer"]["email"]) == (
@@ -107,10 +107,10 @@ def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:
 
 def test_accepted_it_is_the_recipients_with_everything_a_guest_gets(given: Given) -> None:
     student, purchase, _ = given
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     new = handed_over(student, purchase)
     assert (new.holder_email, new.holder_name, new.replaces) == (FAY["email"], FAY["name"], old)
-    assert Seat.objects.get(enrolment_id=new.pk).number == 1
+    assert Seat.objects.get(enrollment_id=new.pk).number == 1
     [told] = Message.objects.filter(category="SEAT_HANDED_OVER", recipient=FAY["email"])
     assert "The seat is yours" in told.content
     assert told.attachments[0]["name"] == "bootcamp.ics"
@@ -131,7 +131,7 @@ def test_accepted_it_is_the_recipients_with_everything_a_guest_gets(given: Given
 
 def test_the_givers_links_are_dead_at_once(given: Given) -> None:
     student, purchase, bootcamp = given
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     new = handed_over(student, purchase)
     for path, token in (
         ("join/look", join_token(old.pk, 0)),
@@ -181,7 +181,7 @@ def test_whoever_has_an_account_finds_the_seat_there(given: Given) -> None:
 
 def test_taken_back_the_link_is_over_and_the_recipient_told(given: Given) -> None:
     student, purchase, _ = given
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     assert offer(student, seat).status_code == 200
     token = offered_token()
     answer = student.client.delete(f"/api/user/seats/{seat.pk}/hand-over")
@@ -199,7 +199,7 @@ def test_taken_back_the_link_is_over_and_the_recipient_told(given: Given) -> Non
 
 def test_one_offer_at_a_time_and_not_to_oneself(given: Given) -> None:
     student, purchase, _ = given
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     own = offer(student, seat, name="Me Myself", email=student.user.email.upper())
     assert own.json()["message"] == "The seat is already at this address."
     assert offer(student, seat).status_code == 200
@@ -215,24 +215,24 @@ def test_one_offer_at_a_time_and_not_to_oneself(given: Given) -> None:
 def test_who_already_holds_the_class_is_refused_in_words(given: Given) -> None:
     student, purchase, bootcamp = given
     make_purchase(bootcamp=bootcamp, user=None, guest_email=FAY["email"])
-    assert offer(student, enrolment_of(purchase)).status_code == 200
+    assert offer(student, enrollment_of(purchase)).status_code == 200
     answer = post("seat-offer/accept", token=offered_token())
     assert (answer.status_code, answer.json()["message"]) == (
         409,
         "You already have a seat in The Class.",
     )
-    assert present(purchase) == enrolment_of(purchase)
+    assert present(purchase) == enrollment_of(purchase)
 
 
 def test_nothing_attended_over_or_given_away_is_handed_over(given: Given) -> None:
     student, purchase, bootcamp = given
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     Purchase.objects.filter(pk=purchase.pk).update(is_complimentary=True)
     assert "a gift" in offer(student, seat).json()["message"]
     Purchase.objects.filter(pk=purchase.pk).update(is_complimentary=False)
-    Enrolment.objects.filter(pk=seat.pk).update(attended_at=database_now())
+    Enrollment.objects.filter(pk=seat.pk).update(attended_at=database_now())
     assert "joined" in offer(student, seat).json()["message"]
-    Enrolment.objects.filter(pk=seat.pk).update(attended_at=None)
+    Enrollment.objects.filter(pk=seat.pk).update(attended_at=None)
     over = database_now() - timedelta(hours=5)
     Bootcamp.objects.filter(pk=bootcamp.pk).update(
         starts_at=over, ends_at=over + timedelta(hours=3)
@@ -243,8 +243,8 @@ def test_nothing_attended_over_or_given_away_is_handed_over(given: Given) -> Non
 
 def test_the_desk_hands_over_a_gift_with_a_reason() -> None:
     purchase = make_purchase(user=None, is_complimentary=True, total_amount=0)
-    purchase.enrolments.update(paid=0)
-    seat = enrolment_of(purchase)
+    purchase.enrollments.update(paid=0)
+    seat = enrollment_of(purchase)
     admin = Student(make_admin())
     sign_in_recently(admin.client, admin.user)
     body = {**FAY, "reason": "They fell ill"}
@@ -258,7 +258,7 @@ def test_the_desk_hands_over_a_gift_with_a_reason() -> None:
 def test_whoever_looks_as_somebody_else_gives_nothing_away(given: Given) -> None:
     student, purchase, _ = given
     looking = an_admin_looking_as(student.user)
-    assert offer(looking, enrolment_of(purchase)).status_code == 403
+    assert offer(looking, enrollment_of(purchase)).status_code == 403
     assert not HandOver.objects.exists()
 
 
@@ -276,11 +276,11 @@ def test_a_refund_ends_the_holders_seat_and_tells_them(given: Given) -> None:
 def test_a_refund_or_a_move_meanwhile_ends_the_offer(given: Given) -> None:
     student, purchase, bootcamp = given
     later = make_bootcamp(name=bootcamp.name, starts_at=from_now(days=20))
-    assert offer(student, enrolment_of(purchase)).status_code == 200
+    assert offer(student, enrollment_of(purchase)).status_code == 200
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.REFUNDING)
     assert post("seat-offer/accept", token=offered_token()).status_code == 410
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.COMPLETED)
-    moved = student.post(f"user/seats/{enrolment_of(purchase).pk}/move", {"bootcampId": later.pk})
+    moved = student.post(f"user/seats/{enrollment_of(purchase).pk}/move", {"bootcampId": later.pk})
     assert moved.status_code == 200
     assert post("seat-offer/accept", token=offered_token()).status_code == 410
     assert present(purchase).holder_email == ""
@@ -290,7 +290,7 @@ def test_a_refund_or_a_move_meanwhile_ends_the_offer(given: Given) -> None:
 def test_with_either_account_deleted_the_offer_is_void(given: Given, who: str) -> None:
     student, purchase, _ = given
     friend = with_account()
-    assert offer(student, enrolment_of(purchase)).status_code == 200
+    assert offer(student, enrollment_of(purchase)).status_code == 200
     gone: User = student.user if who == "giver" else friend.user
     token = offered_token()
     remove_account(user=gone)
@@ -300,7 +300,7 @@ def test_with_either_account_deleted_the_offer_is_void(given: Given, who: str) -
 
 def test_an_offer_ends_after_14_days_and_forgets_whom_it_was_for(given: Given) -> None:
     student, purchase, _ = given
-    assert offer(student, enrolment_of(purchase)).status_code == 200
+    assert offer(student, enrollment_of(purchase)).status_code == 200
     HandOver.objects.update(expires_at=from_now(seconds=-1))
     assert post("seat-offer/accept", token=offered_token()).status_code == 410
     assert student.purchases()[0]["items"][0]["offeredTo"] == ""
@@ -315,7 +315,7 @@ def test_a_booked_hour_waits_for_the_recipient_and_the_coach_is_told(given: Give
     hour = make_coaching_session(
         user=student.user,
         bootcamp=bootcamp,
-        enrolment_id=enrolment_of(purchase).pk,
+        enrollment_id=enrollment_of(purchase).pk,
         purchase_id=purchase.pk,
         coach=coach,
         status=CoachingStatus.SCHEDULED,
@@ -326,7 +326,7 @@ def test_a_booked_hour_waits_for_the_recipient_and_the_coach_is_told(given: Give
     new = handed_over(student, purchase)
     hour = CoachingSession.objects.get(pk=hour.pk)
     assert (hour.status, hour.coach, hour.scheduled_at) == ("pending", None, None)
-    assert (hour.user, hour.enrolment_id) == (friend.user, new.pk)
+    assert (hour.user, hour.enrollment_id) == (friend.user, new.pk)
     [told] = Message.objects.filter(category="COACHING")
     assert told.recipient == coach.user.email
 
@@ -336,13 +336,13 @@ def test_reminders_and_messages_go_to_whoever_attends(given: Given) -> None:
     handed_over(student, purchase)
     [reader] = find_audience(bootcamp=bootcamp, channel="EMAIL").readers
     assert (reader.address, reader.recipient.first_name) == (FAY["email"], "Fay")
-    email = recording_email(enrolment=reader.enrolment, event="x")
+    email = recording_email(enrollment=reader.enrollment, event="x")
     assert (email.to, email.user_id, "Hello Fay" in email.text) == (FAY["email"], None, True)
 
 
 def test_by_the_emailed_link_a_guest_offers_and_takes_back() -> None:
     purchase = make_purchase(bootcamp=make_bootcamp(starts_at=from_now(days=5)), user=None)
-    token = seat_token(enrolment_of(purchase).pk, 0)
+    token = seat_token(enrollment_of(purchase).pk, 0)
     assert post("seat/hand-over", token=token, **FAY).json()["offer"]["name"] == FAY["name"]
     assert post("seat/take-back", token=token).json()["offer"] is None
     assert post("seat/take-back", token=token).status_code == 404
@@ -351,7 +351,7 @@ def test_by_the_emailed_link_a_guest_offers_and_takes_back() -> None:
 
 def test_five_offers_a_day_and_no_more(given: Given) -> None:
     student, purchase, _ = given
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     for number in range(5):
         assert offer(student, seat, name="Fred", email=f"f{number}@example.test").status_code == 200
         assert student.client.delete(f"/api/user/seats/{seat.pk}/hand-over").status_code == 200

@@ -22,7 +22,7 @@ ROUNDS = size("HOLD_ATTACKS")
 # The rule before: a share of all seats, and nothing that spans a day.
 OLD_RULE = {
     "< 2 * per_network": "< 1000",
-    "AND (s.enrolment_id IS NULL OR s.held_until IS NOT NULL)": "",
+    "AND (s.enrollment_id IS NULL OR s.held_until IS NOT NULL)": "",
 }
 
 

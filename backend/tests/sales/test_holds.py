@@ -13,7 +13,7 @@ from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -134,7 +134,7 @@ def test_a_refusal_asks_the_database_once(stripe_server: StripeServer) -> None:
     with CaptureQueriesContext(connection) as asked:
         assert late.hold(intent).status_code == 409
     assert sum("hold_seats" in one["sql"] for one in asked) == 1
-    assert not [one for one in asked if "enrolments" in one["sql"]]
+    assert not [one for one in asked if "enrollments" in one["sql"]]
 
 
 def test_a_crowd_holds_at_most_its_share_and_three_per_network(
@@ -154,9 +154,9 @@ def test_a_crowd_holds_at_most_its_share_and_three_per_network(
     assert crowd[without].complete(intents[without]).json()["status"] == "completed"
 
     other = make_bootcamp()
-    neighbours = [shopper(stripe_server, 30 + number, network=77) for number in range(6)]
-    intents = [one.session(bootcamp=other.pk) for one in neighbours]
-    all_at_once([partial(one.hold, i) for one, i in zip(neighbours, intents, strict=True)])
+    neighbors = [shopper(stripe_server, 30 + number, network=77) for number in range(6)]
+    intents = [one.session(bootcamp=other.pk) for one in neighbors]
+    all_at_once([partial(one.hold, i) for one, i in zip(neighbors, intents, strict=True)])
     assert held(other) == 3
 
 
@@ -164,13 +164,13 @@ def test_control_without_the_lock_the_share_is_overrun(stripe_server: StripeServ
     """Counting first and taking later, each in its own time, holds more than eight."""
     bootcamp = make_bootcamp()
     purchases = [make_purchase(bootcamp=bootcamp, state=PurchaseState.PENDING) for _ in range(20)]
-    free = list(Seat.objects.filter(bootcamp=bootcamp, enrolment_id=None).order_by("number"))
+    free = list(Seat.objects.filter(bootcamp=bootcamp, enrollment_id=None).order_by("number"))
 
     def hold(place: int) -> None:
         if held(bootcamp) + 1 <= 8:
             all_have_counted.wait()
             Seat.objects.filter(pk=free[place].pk).update(
-                enrolment_id=enrolment_of(purchases[place]).pk, held_until=from_now(minutes=10)
+                enrollment_id=enrollment_of(purchases[place]).pk, held_until=from_now(minutes=10)
             )
 
     all_have_counted = threading.Barrier(20, timeout=20)
@@ -201,7 +201,7 @@ def test_a_seat_that_is_only_held_is_not_called_sold_out(stripe_server: StripeSe
     full = make_bootcamp(name="Full", max_seats=1)
     both = make_bundle(bootcamps=[bootcamp, full])
     wish = Shopper(stripe_server, email="both@example.test", address="10.3.0.1")
-    Seat.objects.filter(bootcamp=bootcamp, held_until=None).update(enrolment_id=None)
+    Seat.objects.filter(bootcamp=bootcamp, held_until=None).update(enrollment_id=None)
     bundled = wish.session(bundle=both.pk)
     make_purchase(bootcamp=full)
     for _ in range(2):

@@ -11,14 +11,14 @@ from django.db.models.functions import Now
 from frontrow.accounts.models import FirstAdminLatch
 from frontrow.catalogue.models import MeetingRegistrant, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
-from frontrow.sales.models import Certificate, Enrolment, Movement, Purchase, PurchaseState
+from frontrow.sales.models import Certificate, Enrollment, Movement, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations, violations_by_kind
 from frontrow.sales.reconciliation.repairs import end_with_the_seats
 from tests.factories import (
     CertificateFactory,
     MovementFactory,
     StripeEventFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_coaching_session,
@@ -50,7 +50,7 @@ def test_a_missing_seat_is_named_although_the_database_would_refuse_to_commit_it
 
 def a_seat_lost_after_completion() -> None:
     purchase = make_purchase(state=PurchaseState.COMPLETED)
-    seats_of(purchase).update(enrolment_id=None)
+    seats_of(purchase).update(enrollment_id=None)
 
 
 def a_seat_that_is_only_held_after_completion() -> None:
@@ -67,28 +67,28 @@ def a_seat_in_another_bootcamp() -> None:
     purchase = make_purchase(state=PurchaseState.PENDING)
     free = Seat.objects.filter(bootcamp=make_bootcamp())[0]
     Seat.objects.filter(pk=free.pk).update(
-        enrolment_id=enrolment_of(purchase).pk, held_until=Now() + timedelta(minutes=5)
+        enrollment_id=enrollment_of(purchase).pk, held_until=Now() + timedelta(minutes=5)
     )
 
 
-def a_refunded_seat() -> Enrolment:
-    return enrolment_of(make_purchase(state=PurchaseState.REFUNDED))
+def a_refunded_seat() -> Enrollment:
+    return enrollment_of(make_purchase(state=PurchaseState.REFUNDED))
 
 
 def coaching_of_a_refunded_seat() -> None:
     seat = a_refunded_seat()
-    make_coaching_session(enrolment_id=seat.pk, bootcamp=seat.bootcamp, user=seat.purchase.user)
+    make_coaching_session(enrollment_id=seat.pk, bootcamp=seat.bootcamp, user=seat.purchase.user)
 
 
 def a_certificate_of_a_refunded_seat() -> None:
-    CertificateFactory.create(enrolment=a_refunded_seat())
+    CertificateFactory.create(enrollment=a_refunded_seat())
 
 
 def a_meeting_place_of_a_refunded_seat() -> None:
     seat = a_refunded_seat()
-    Enrolment.objects.filter(pk=seat.pk).update(ended_at=Now() - timedelta(minutes=16))
+    Enrollment.objects.filter(pk=seat.pk).update(ended_at=Now() - timedelta(minutes=16))
     MeetingRegistrant.objects.create(
-        bootcamp=seat.bootcamp, enrolment_id=seat.pk, meeting_id="9", registrant_id="r"
+        bootcamp=seat.bootcamp, enrollment_id=seat.pk, meeting_id="9", registrant_id="r"
     )
 
 
@@ -149,11 +149,11 @@ def test_each_breach_is_named(kind: str, breach: Callable[[], None]) -> None:
 
 
 def test_what_hangs_on_an_ended_seat_ends_by_its_repair_and_nothing_else_does() -> None:
-    live = enrolment_of(make_purchase())
+    live = enrollment_of(make_purchase())
     kept = make_coaching_session(
-        enrolment_id=live.pk, bootcamp=live.bootcamp, user=live.purchase.user
+        enrollment_id=live.pk, bootcamp=live.bootcamp, user=live.purchase.user
     )
-    CertificateFactory.create(enrolment=live)
+    CertificateFactory.create(enrollment=live)
     coaching_of_a_refunded_seat()
     a_certificate_of_a_refunded_seat()
     for _, purchase_id in violations():

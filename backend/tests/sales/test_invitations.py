@@ -252,7 +252,7 @@ def test_a_refunded_guest_is_not_invited_again(stripe_server: StripeServer) -> N
     post(browser(), "invitations/resend", email="ada@example.test")
     run_jobs()
     assert not Message.objects.exists()
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
 
 
 def test_the_invitation_to_a_refunded_purchase_opens_nothing(stripe_server: StripeServer) -> None:

@@ -21,7 +21,7 @@ from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
-from frontrow.sales.models import Enrolment, Fact, HandOver, Purchase, Refund
+from frontrow.sales.models import Enrollment, Fact, HandOver, Purchase, Refund
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
@@ -36,9 +36,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = size("KILL_ROUNDS")
 TOKEN = "the offer"
 SECONDS_AT_MOST = 20
-MOVING = ("move.after_enrolment", "move.after_seat", "move.before_commit")
+MOVING = ("move.after_enrollment", "move.after_seat", "move.before_commit")
 OFFERING = ("offer.before_commit",)
-ACCEPTING = ("accept.after_lock", "accept.after_enrolment", "accept.before_commit")
+ACCEPTING = ("accept.after_lock", "accept.after_enrollment", "accept.before_commit")
 PAYING = (
     *("settle.after_capturing", "settle.after_capture", "settle.before_completed"),
     *MOVING,
@@ -77,15 +77,19 @@ def bought(stripe_server: StripeServer) -> tuple[Purchase, Bootcamp, Bootcamp]:
 Bought = tuple[Purchase, Bootcamp, Bootcamp]
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def books() -> tuple[object, ...]:
     """Everything that a change of a seat writes."""
     return (
-        sorted(Enrolment.objects.values_list("pk", "bootcamp_id", "ended_because", "holder_email")),
-        sorted(Seat.objects.exclude(enrolment_id=None).values_list("bootcamp_id", "enrolment_id")),
+        sorted(
+            Enrollment.objects.values_list("pk", "bootcamp_id", "ended_because", "holder_email")
+        ),
+        sorted(
+            Seat.objects.exclude(enrollment_id=None).values_list("bootcamp_id", "enrollment_id")
+        ),
         sorted(HandOver.objects.values_list("state", "to_email")),
         Message.objects.count(),
         Fact.objects.count(),
@@ -101,7 +105,7 @@ def test_killed_while_moving_the_seat_is_where_it_was(
     seat, before_it = present(purchase), books()
 
     def move() -> None:
-        move_seat(enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
+        move_seat(enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
 
     assert killed_at(label, move, settings)
     assert books() == before_it
@@ -119,7 +123,7 @@ def test_killed_while_offering_nobody_was_offered_anything(
 
     def offer() -> None:
         offer_seat(
-            enrolment_id=seat.pk,
+            enrollment_id=seat.pk,
             theirs=Q(),
             to_email="fay@example.test",
             to_name="Fay Friend",
@@ -137,7 +141,7 @@ def test_killed_while_accepting_the_giver_has_the_seat_and_the_offer_stands(
     label: str, bought: Bought, settings: Settings
 ) -> None:
     purchase, *_ = bought
-    HandOverFactory.create(enrolment=present(purchase), token_hash=digest(TOKEN))
+    HandOverFactory.create(enrollment=present(purchase), token_hash=digest(TOKEN))
     before_it = books()
     assert killed_at(label, lambda: accept_offer(token=TOKEN), settings)
     assert books() == before_it
@@ -154,7 +158,7 @@ def test_killed_while_telling_the_provider_the_job_tells_it_again(
 ) -> None:
     purchase, _, after = bought
     seat = present(purchase)
-    move_seat(enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
     assert killed_at(label, lambda: tell_provider_of_seats(purchase.pk), settings)
     # The job is still in the queue: a worker that died has not done it.
     run_jobs()
@@ -188,10 +192,10 @@ def test_killed_while_giving_back_one_the_job_gives_it_back_once(
     bundle = make_bundle(bootcamps=members, price=Decimal(1500))
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
     run_jobs()
-    seat = purchase.enrolments.order_by("pk")[0]
+    seat = purchase.enrollments.order_by("pk")[0]
 
     def ask() -> None:
-        request_refund(purchase_id=purchase.pk, reason="admin", enrolment_id=seat.pk)
+        request_refund(purchase_id=purchase.pk, reason="admin", enrollment_id=seat.pk)
 
     before_it = books()
     if label == "refund.after_request":
@@ -201,7 +205,7 @@ def test_killed_while_giving_back_one_the_job_gives_it_back_once(
     else:
         ask()
         assert killed_at(label, lambda: settle(purchase=purchase), settings)
-        assert Enrolment.objects.filter(purchase=purchase, ended_at=None).count() == 2
+        assert Enrollment.objects.filter(purchase=purchase, ended_at=None).count() == 2
     assert violations() == []
     run_jobs()
     assert present(purchase).pk != seat.pk
@@ -226,7 +230,7 @@ def test_control_a_process_that_is_not_killed_changes_the_seat(
     seat = present(purchase)
 
     def move() -> None:
-        move_seat(enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
+        move_seat(enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
 
     assert not killed_at("nowhere", move, settings)
     assert present(purchase).bootcamp == after

@@ -18,7 +18,7 @@ from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Purchase,
     Refund,
 )
@@ -117,10 +117,10 @@ def test_a_choice_made_during_a_kill_stands_exactly_once(
     for _ in range(2):
         make_choice()
     assert ClassChoice.objects.get().choice == choice
-    assert Enrolment.objects.filter(purchase=purchase).count() == (2 if to else 1)
+    assert Enrollment.objects.filter(purchase=purchase).count() == (2 if to else 1)
     carry_out(change)
     assert Refund.objects.count() == (0 if to else 1)
-    seats = Seat.objects.filter(enrolment_id__in=Enrolment.objects.values("pk"))
+    seats = Seat.objects.filter(enrollment_id__in=Enrollment.objects.values("pk"))
     assert seats.count() == (1 if to else 0)
     assert violations() == []
 

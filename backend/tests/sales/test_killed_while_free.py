@@ -24,7 +24,7 @@ from frontrow.messaging.delivery import HAND_OVER_ABANDONED_AFTER, deliver_what_
 from frontrow.messaging.models import Message
 from frontrow.sales.free_seats import confirming, ordering
 from frontrow.sales.free_seats.ordering import EMAILS
-from frontrow.sales.models import AccountInvitation, CodeUse, Enrolment, Purchase
+from frontrow.sales.models import AccountInvitation, CodeUse, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from tests.factories import make_bootcamp, make_code
@@ -58,8 +58,8 @@ def books() -> tuple[object, ...]:
     """Everything that ordering and confirming write."""
     return (
         sorted(Purchase.objects.values_list("pk", "state", "guest_email")),
-        sorted(Enrolment.objects.values_list("pk", "purchase_id", "ended_because")),
-        sorted(Seat.objects.exclude(enrolment_id=None).values_list("number", "held_until")),
+        sorted(Enrollment.objects.values_list("pk", "purchase_id", "ended_because")),
+        sorted(Seat.objects.exclude(enrollment_id=None).values_list("number", "held_until")),
         CodeUse.objects.count(),
         AccountInvitation.objects.count(),
         written(),
@@ -79,7 +79,7 @@ def expect_one_kept(bootcamp: Bootcamp) -> None:
     assert states["completed"] == 1
     assert set(states) <= {"completed", "failed"}
     seats = Seat.objects.filter(bootcamp=bootcamp)
-    assert seats.filter(enrolment_id__isnull=False, held_until=None).count() == 1
+    assert seats.filter(enrollment_id__isnull=False, held_until=None).count() == 1
     assert seats.filter(FREE).count() == SEATS - 1
     assert CodeUse.objects.filter(returned_at=None).count() == 1
     assert AccountInvitation.objects.count() == 1

@@ -37,7 +37,7 @@ def books() -> tuple[object, ...]:
     return (
         list(WaitingEntry.objects.order_by("pk").values_list("pk", "state", "misses")),
         list(SeatOffer.objects.order_by("pk").values_list("pk", "state")),
-        sorted(Seat.objects.exclude(enrolment_id=None).values_list("pk", "enrolment_id")),
+        sorted(Seat.objects.exclude(enrollment_id=None).values_list("pk", "enrollment_id")),
         list(Bootcamp.objects.order_by("pk").values_list("serves_list", flat=True)),
         Message.objects.count(),
         Fact.objects.count(),

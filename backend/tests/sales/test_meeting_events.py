@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp, MeetingEvent, MeetingRegistrant
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
-from tests.factories import MeetingRegistrantFactory, enrolment_of, make_purchase
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
+from tests.factories import MeetingRegistrantFactory, enrollment_of, make_purchase
 from tests.fakes.zoom import WEBHOOK_PATH, WEBHOOK_SECRET, Json, post_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("zoom_server")]
@@ -42,11 +42,11 @@ def leaving(place: MeetingRegistrant, **participant: Any) -> Json:
 
 
 def joined_at(place: MeetingRegistrant) -> datetime | None:
-    return Enrolment.objects.get(pk=place.enrolment_id).joined_at
+    return Enrollment.objects.get(pk=place.enrollment_id).joined_at
 
 
 def attended_at(place: MeetingRegistrant) -> datetime | None:
-    return Enrolment.objects.get(pk=place.enrolment_id).attended_at
+    return Enrollment.objects.get(pk=place.enrollment_id).attended_at
 
 
 def bootcamp_of(place: MeetingRegistrant) -> Bootcamp:
@@ -118,7 +118,7 @@ def test_the_end_of_a_rehearsal_is_not_the_end_of_the_session(
 
 
 def test_a_refunded_purchase_does_not_attend(client: Client, place: MeetingRegistrant) -> None:
-    Purchase.objects.filter(enrolments=place.enrolment_id).update(state=PurchaseState.REFUNDING)
+    Purchase.objects.filter(enrollments=place.enrollment_id).update(state=PurchaseState.REFUNDING)
     assert post_event(client, joining(place)).status_code == 200
     assert attended_at(place) is None
 
@@ -266,7 +266,7 @@ def test_without_a_secret_of_ours_nothing_is_believed(client: Client, settings: 
 def test_both_purchases_of_one_address_attend(client: Client, place: MeetingRegistrant) -> None:
     other = MeetingRegistrantFactory.create(
         bootcamp=place.bootcamp,
-        enrolment_id=enrolment_of(make_purchase(bootcamp=place.bootcamp)).pk,
+        enrollment_id=enrollment_of(make_purchase(bootcamp=place.bootcamp)).pk,
         registrant_id=place.registrant_id,
     )
     post_event(client, joining(place))

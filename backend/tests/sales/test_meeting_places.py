@@ -14,7 +14,7 @@ from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.invitations import claim_purchases, renew_invitation, token_of
 from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
-from tests.factories import enrolment_of, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import Json, ZoomServer
 from tests.jobs import run_jobs
@@ -66,7 +66,7 @@ def test_whoever_has_paid_gets_a_link_of_their_own(
     bootcamp = with_meeting()
     purchase = Shopper(stripe_server).buy(bootcamp=bootcamp.pk)
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == bootcamp.zoom_join_url
     )
     run_jobs()
@@ -77,7 +77,7 @@ def test_whoever_has_paid_gets_a_link_of_their_own(
         "Lovelace",
     )
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == place["join_url"]
     )
 
@@ -90,7 +90,7 @@ def test_a_bundle_gives_a_link_in_every_member(
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
     run_jobs()
     links = {
-        join_link(bootcamp=member, enrolment_id=enrolment_of(purchase, member).pk)
+        join_link(bootcamp=member, enrollment_id=enrollment_of(purchase, member).pk)
         for member in members
     }
     assert len(links) == 3
@@ -107,7 +107,7 @@ def test_the_sale_needs_no_zoom_and_the_link_follows(
         run_jobs()
     zoom_server.end_faults()
     sweep()
-    assert "/w/" in join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+    assert "/w/" in join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
 
 
 def test_a_refund_cancels_the_place_at_once_even_before_the_money_is_back(
@@ -177,7 +177,7 @@ def test_nobody_is_registered_twice_though_the_answer_was_lost(zoom_server: Zoom
     place = place_at_zoom(zoom_server)
     assert MeetingRegistrant.objects.get().registrant_id == place["id"]
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == place["join_url"]
     )
     asked = [call for call in zoom_server.calls("POST") if call.endswith("/registrants")]
@@ -188,17 +188,17 @@ def test_a_replaced_meeting_gives_everybody_a_new_link(zoom_server: ZoomServer) 
     bootcamp = with_meeting()
     purchase = make_purchase(bootcamp=bootcamp)
     sweep()
-    before = join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+    before = join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
     other = with_meeting("The same, elsewhere")
     Bootcamp.objects.filter(pk=other.pk).delete()
     bootcamp.zoom_meeting_id, bootcamp.zoom_join_url = other.zoom_meeting_id, other.zoom_join_url
     bootcamp.save()
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == other.zoom_join_url
     )
     sweep()
-    after = join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+    after = join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
     assert f"/w/{other.zoom_meeting_id}?" in after
     assert after != before
     assert MeetingRegistrant.objects.count() == 1
@@ -213,14 +213,14 @@ def test_one_address_with_two_purchases_keeps_its_place_until_both_are_refunded(
     )
     sweep()
     links = {
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(one, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(one, bootcamp).pk)
         for one in (first, second)
     }
     assert len(links) == 1
     Purchase.objects.filter(pk=first.pk).update(state=PurchaseState.REFUNDING)
     sweep()
     assert registered(zoom_server) == ["ada@example.test"]
-    assert join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(second, bootcamp).pk) in links
+    assert join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(second, bootcamp).pk) in links
     Purchase.objects.filter(pk=second.pk).update(state=PurchaseState.REFUNDING)
     sweep()
     assert (registered(zoom_server), MeetingRegistrant.objects.count()) == ([], 0)
@@ -235,7 +235,7 @@ def test_without_a_meeting_or_without_zoom_nothing_is_queued(stripe_server: Stri
     run_jobs()
     assert not MeetingRegistrant.objects.exists()
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == "https://z.example.test/j"
     )
 
@@ -260,7 +260,7 @@ def test_a_deleted_account_leaves_no_name_at_zoom_until_the_purchase_is_claimed_
     sweep()
     assert [one["email"] for one in zoom_server.meeting()["registrants"]] == ["eve@example.test"]
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(purchase, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(purchase, bootcamp).pk)
         == bootcamp.zoom_join_url
     )
 
@@ -316,6 +316,6 @@ def test_a_place_shared_with_a_purchase_of_nobodys_account_stays(
     assert registered(zoom_server) == ["ada@example.test"]
     place = place_at_zoom(zoom_server)
     assert (
-        join_link(bootcamp=bootcamp, enrolment_id=enrolment_of(other, bootcamp).pk)
+        join_link(bootcamp=bootcamp, enrollment_id=enrollment_of(other, bootcamp).pk)
         == place["join_url"]
     )

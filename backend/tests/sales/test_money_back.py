@@ -17,12 +17,12 @@ from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
 from frontrow.portal.billing import billing_of
 from frontrow.sales.attending.certificates import issue_certificate
-from frontrow.sales.changes.complimentary import enrol, withdraw
+from frontrow.sales.changes.complimentary import enroll, withdraw
 from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import (
     Certificate,
     Dispute,
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     ReconciliationBreak,
@@ -179,7 +179,7 @@ def coached(server: StripeServer) -> Purchase:
     shopper = Shopper(server, email=user.email)
     shopper.client.force_login(user, "allauth.account.auth_backends.AuthenticationBackend")
     purchase = shopper.buy(bootcamp=make_bootcamp(includes_coaching=True).pk)
-    Enrolment.objects.update(attended_at=from_now(days=-1))
+    Enrollment.objects.update(attended_at=from_now(days=-1))
     Bootcamp.objects.update(starts_at=from_now(days=-2), ends_at=from_now(days=-1))
     issue_certificate(user=user, bootcamp_id=purchase.bootcamp_id or 0)
     return purchase
@@ -373,7 +373,7 @@ def test_admin_and_student_are_told_the_same_of_a_class_that_has_moved(
     user = make_user()
     purchase = bought(stripe_server)
     Purchase.objects.update(user=user, completed_at=from_now(days=-40))
-    Enrolment.objects.update(starts_at=from_now(days=-3), ends_at=from_now(days=-2))
+    Enrollment.objects.update(starts_at=from_now(days=-3), ends_at=from_now(days=-2))
     Bootcamp.objects.update(starts_at=from_now(days=7), ends_at=from_now(days=7, hours=2))
     assert billing_of(user=user)[0].refund.covered
     policy = preview_refund(purchase_id=purchase.pk, amount=Decimal("995.00")).policy
@@ -389,14 +389,14 @@ def test_todays_trouble_is_not_called_long_over(stripe_server: StripeServer) -> 
     assert [kind for kind, _ in violations()] == ["stuck on the way"]
 
 
-def test_a_withdrawn_enrolment_takes_its_certificate_with_it() -> None:
+def test_a_withdrawn_enrollment_takes_its_certificate_with_it() -> None:
     user = make_user()
     bootcamp = make_bootcamp()
-    purchase = enrol(
+    purchase = enroll(
         bootcamp_ids=[bootcamp.pk], bundle_id=None, email="ada@example.test", full_name="Ada L"
     )
     Purchase.objects.update(user=user)
-    Enrolment.objects.update(attended_at=from_now(days=-1))
+    Enrollment.objects.update(attended_at=from_now(days=-1))
     Bootcamp.objects.update(starts_at=from_now(days=-2), ends_at=from_now(days=-1))
     issue_certificate(user=user, bootcamp_id=bootcamp.pk)
     withdraw(purchase_id=purchase.pk)

@@ -61,7 +61,7 @@ def test_a_buyer_whose_bank_still_asks_has_no_seat_until_it_agrees(
         "Your payment wasn't completed. You haven't been charged.",
     )
     assert Purchase.objects.get().state == PurchaseState.PENDING
-    assert not Seat.objects.filter(enrolment_id__isnull=False, held_until=None).exists()
+    assert not Seat.objects.filter(enrollment_id__isnull=False, held_until=None).exists()
     assert Message.objects.count() == 0
     stripe_server.challenge(intent)
     assert shopper.complete(intent).json()["status"] == "completed"
@@ -83,14 +83,14 @@ def test_a_payment_captured_by_hand_with_no_seat_left_goes_back_at_once(
     assert (settled.purchase.state, breaks()) == ("refunded", [])
     assert Refund.objects.get().amount == Decimal("995.00")
     assert money_of(stripe_server) == (2 * 99_500, 99_500)
-    assert Seat.objects.exclude(enrolment_id=None).count() == 1
+    assert Seat.objects.exclude(enrollment_id=None).count() == 1
     assert violations() == []
 
 
 def given_up_while_authorized(stripe_server: StripeServer) -> str:
     """We wrote that it failed, and died before the provider heard of it."""
     intent = Shopper(stripe_server).pay(bootcamp=make_bootcamp().pk)
-    Seat.objects.update(enrolment_id=None, held_until=None)
+    Seat.objects.update(enrollment_id=None, held_until=None)
     Purchase.objects.update(state=PurchaseState.FAILED)
     return intent
 
@@ -104,7 +104,7 @@ def test_what_is_paid_after_the_purchase_failed_goes_back_and_an_admin_sees_it(
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
     assert money_of(stripe_server) == (99_500, 99_500)
     assert breaks() == [("paid_after_failure", intent)]
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
     # Looked at again, nothing more goes back.
     settle(purchase=Purchase.objects.get())
     assert money_of(stripe_server) == (99_500, 99_500)

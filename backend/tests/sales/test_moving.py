@@ -19,10 +19,10 @@ from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.changes.resending import resend_confirmation
-from frontrow.sales.models import Enrolment, Fact, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Fact, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_admin,
     make_bootcamp,
@@ -41,17 +41,17 @@ def a_class(*, days: float, **fields: Any) -> Bootcamp:
     return make_bootcamp(starts_at=from_now(days=days), **fields)
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
-def move(student: Student, seat: Enrolment, to: Bootcamp) -> Any:
+def move(student: Student, seat: Enrollment, to: Bootcamp) -> Any:
     return student.post(f"user/seats/{seat.pk}/move", {"bootcampId": to.pk})
 
 
 def seats_taken(*bootcamps: Bootcamp) -> list[int]:
     return [
-        Seat.objects.filter(bootcamp=each).exclude(enrolment_id=None).count() for each in bootcamps
+        Seat.objects.filter(bootcamp=each).exclude(enrollment_id=None).count() for each in bootcamps
     ]
 
 
@@ -67,7 +67,7 @@ Moving = tuple[Student, Purchase, Bootcamp, Bootcamp]
 
 def test_a_move_takes_the_new_seat_frees_the_old_and_says_so(moving: Moving) -> None:
     student, purchase, before, after = moving
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     told = student.get(f"user/seats/{old.pk}/changes").json()
     assert (told["staysBecause"], told["movesLeft"]) == ("", 2)
     [date] = told["dates"]
@@ -82,9 +82,9 @@ def test_a_move_takes_the_new_seat_frees_the_old_and_says_so(moving: Moving) -> 
     assert (purchase.bootcamp, purchase.total_amount) == (after, Decimal("995.00"))
     [told] = student.purchases()
     assert [item["name"] for item in told["items"]] == ["BEGINNER BOOTCAMP"]
-    fact = Fact.objects.get(enrolment=old)
+    fact = Fact.objects.get(enrollment=old)
     assert (fact.what, fact.who, fact.details) == (
-        "enrolment.ended",
+        "enrollment.ended",
         student.user,
         {"because": "moved", "to": after.pk, "by": "student"},
     )
@@ -94,7 +94,7 @@ def test_a_move_takes_the_new_seat_frees_the_old_and_says_so(moving: Moving) -> 
 
 def test_the_email_moves_the_one_calendar_entry_and_reads_both_clocks(moving: Moving) -> None:
     student, purchase, _, after = moving
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     assert move(student, old, after).status_code == 200
     [email] = Message.objects.filter(purchase_id=purchase.pk)
     assert (email.recipient, email.bootcamp_id) == (student.user.email, after.pk)
@@ -102,14 +102,14 @@ def test_the_email_moves_the_one_calendar_entry_and_reads_both_clocks(moving: Mo
     assert "your time (Europe/Berlin)" in email.content
     entry: Any
     [entry] = Calendar.from_ical(email.attachments[0]["text"]).walk("VEVENT")
-    assert str(entry["UID"]).startswith(f"enrolment-{old.pk}@")
+    assert str(entry["UID"]).startswith(f"enrollment-{old.pk}@")
     assert entry["DTSTART"].dt == after.starts_at
     assert entry["SEQUENCE"] >= 2
 
 
 def test_links_of_before_lead_to_where_the_seat_is_now(moving: Moving) -> None:
     student, purchase, _, after = moving
-    old = enrolment_of(purchase)
+    old = enrollment_of(purchase)
     assert move(student, old, after).status_code == 200
     by_join = browser().post("/api/join/look", {"token": join_token(old.pk, 0)}, "application/json")
     assert (by_join.status_code, by_join.json()["name"]) == (200, "BEGINNER BOOTCAMP")
@@ -120,7 +120,7 @@ def test_links_of_before_lead_to_where_the_seat_is_now(moving: Moving) -> None:
 def test_a_guest_moves_by_the_link_in_the_email_and_looking_changes_nothing() -> None:
     before, after = a_class(days=10), a_class(days=20, name="BEGINNER BOOTCAMP")
     purchase = make_purchase(bootcamp=before, user=None)
-    token = seat_token(enrolment_of(purchase).pk, 0)
+    token = seat_token(enrollment_of(purchase).pk, 0)
     client = browser()
     for _ in range(3):
         looked = client.post("/api/seat/look", {"token": token}, "application/json")
@@ -136,7 +136,7 @@ def test_a_guest_moves_by_the_link_in_the_email_and_looking_changes_nothing() ->
 def test_neither_a_forged_link_nor_the_join_link_moves_a_seat() -> None:
     before, after = a_class(days=10), a_class(days=20)
     purchase = make_purchase(bootcamp=before, user=None)
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     right = seat_token(seat.pk, 0)
     forged = [join_token(seat.pk, 0), right[:-1], right.replace(str(seat.pk), "1", 1), "x"]
     forged += [seat_token(seat.pk, 1), seat_token(seat.pk + 1000, 0)]
@@ -148,7 +148,7 @@ def test_neither_a_forged_link_nor_the_join_link_moves_a_seat() -> None:
 
 def test_nobody_moves_anothers_seat(moving: Moving) -> None:
     student, purchase, before, after = moving
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     assert move(a_student(), seat, after).status_code == 404
     assert a_student().get(f"user/seats/{seat.pk}/changes").status_code == 404
     assert move(an_admin_looking_as(student.user), seat, after).status_code == 403
@@ -160,7 +160,7 @@ def test_an_impersonated_test_student_changes_no_seat_either() -> None:
     demo = a_student(is_demo=True)
     purchase = make_purchase(bootcamp=before, user=demo.user)
     looking = an_admin_looking_as(demo.user)
-    assert move(looking, enrolment_of(purchase), after).status_code == 403
+    assert move(looking, enrollment_of(purchase), after).status_code == 403
     assert present(purchase).bootcamp == before
 
 
@@ -169,7 +169,7 @@ def test_without_a_free_seat_nothing_changes(moving: Moving) -> None:
     Bootcamp.objects.filter(name="BEGINNER BOOTCAMP").update(published_at=None)
     full = a_class(days=25, max_seats=1)
     make_purchase(bootcamp=full)
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]
     assert (date["availableSeats"], date["refusal"]) == (0, "This date is sold out.")
     answer = move(student, seat, full)
@@ -177,7 +177,7 @@ def test_without_a_free_seat_nothing_changes(moving: Moving) -> None:
     assert present(purchase) == seat
     assert seats_taken(before) == [1]
     assert not Message.objects.filter(purchase_id=purchase.pk).exists()
-    assert not Fact.objects.filter(enrolment=seat).exists()
+    assert not Fact.objects.filter(enrollment=seat).exists()
 
 
 @pytest.mark.parametrize("hours", [47.9, 0.1, -1])
@@ -185,7 +185,7 @@ def test_within_48_hours_only_the_desk_can_move_it(hours: float) -> None:
     student = a_student()
     before, after = a_class(days=hours / 24), a_class(days=20)
     purchase = make_purchase(bootcamp=before, user=student.user)
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     answer = move(student, seat, after)
     assert (answer.status_code, answer.json()["code"]) == (409, "seat_cannot_move")
     assert student.get(f"user/seats/{seat.pk}/changes").json()["dates"] == []
@@ -196,13 +196,13 @@ def test_within_48_hours_only_the_desk_can_move_it(hours: float) -> None:
     assert violations() == []
 
 
-def desk_moves(seat: Enrolment, to: Bootcamp, reason: str = "They asked on the phone") -> Any:
+def desk_moves(seat: Enrollment, to: Bootcamp, reason: str = "They asked on the phone") -> Any:
     admin = Student(make_admin())
     sign_in_recently(admin.client, admin.user)
     [shown] = [
         one
         for one in admin.get(f"admin/purchases/{seat.purchase_id}/seats").json()
-        if one["enrolmentId"] == seat.pk
+        if one["enrollmentId"] == seat.pk
     ]
     assert to.pk in [date["bootcampId"] for date in shown["dates"]]
     return admin.post(f"admin/seats/{seat.pk}/move", {"bootcampId": to.pk, "reason": reason})
@@ -234,7 +234,7 @@ def test_only_to_a_date_of_the_same_course_that_is_on_sale(moving: Moving) -> No
     begun = a_class(days=-0.01)
     closed = a_class(days=20, sales_close_at=from_now(seconds=-1))
     not_open = a_class(days=20, sales_open_at=from_now(hours=1))
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     for wrong in (other_course, other_step, draft, begun, before, closed, not_open):
         assert move(student, seat, wrong).status_code == 404, wrong.name
     assert present(purchase) == seat
@@ -244,12 +244,12 @@ def test_after_its_sales_have_closed_only_the_desk_moves_a_seat_into_a_class(
     moving: Moving,
 ) -> None:
     student, purchase, _, after = moving
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     Bootcamp.objects.filter(pk=after.pk).update(sales_close_at=from_now(seconds=-1))
     assert student.get(f"user/seats/{seat.pk}/changes").json()["dates"] == []
     assert move(student, seat, after).status_code == 404
     moved = move_seat(
-        enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover(is_desk=True)
+        enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover(is_desk=True)
     )
     assert (present(purchase), moved.bootcamp) == (moved, after)
 
@@ -259,7 +259,7 @@ def test_a_difference_too_small_to_be_charged_is_free(
     moving: Moving, more: str, to_pay: str
 ) -> None:
     student, purchase, _, after = moving
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     Bootcamp.objects.filter(pk=after.pk).update(price=seat.price + Decimal(more))
     [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]
     assert (date["toPay"], date["refusal"]) == (to_pay, "")
@@ -272,7 +272,7 @@ def test_a_dearer_date_is_not_moved_to_unpaid_and_a_cheaper_one_gives_nothing_ba
     moving: Moving,
 ) -> None:
     student, purchase, _, after = moving
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     Bootcamp.objects.filter(pk=after.pk).update(price="1195.00")
     [date] = student.get(f"user/seats/{seat.pk}/changes").json()["dates"]
     assert (date["refusal"], date["toPay"]) == ("", "200.00")
@@ -297,9 +297,9 @@ def test_a_seat_that_the_desk_moved_for_nothing_is_worth_the_date_it_was_moved_t
         a_class(days=days, price=price)
         for days, price in ((20, "1500.00"), (30, "1500.00"), (40, "1600.00"))
     )
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     desk = Mover(is_desk=True)
-    move_seat(enrolment_id=seat.pk, bootcamp_id=dear.pk, theirs=Q(), mover=desk)
+    move_seat(enrollment_id=seat.pk, bootcamp_id=dear.pk, theirs=Q(), mover=desk)
     dates = student.get(f"user/seats/{present(purchase).pk}/changes").json()["dates"]
     to_pay = {date["bootcampId"]: date["toPay"] for date in dates}
     assert (to_pay[alike.pk], to_pay[dearer.pk]) == ("0.00", "100.00")
@@ -315,11 +315,11 @@ def test_a_seat_that_the_desk_moved_for_nothing_is_worth_the_date_it_was_moved_t
 
 def test_what_was_attended_or_is_being_refunded_does_not_move(moving: Moving) -> None:
     student, purchase, _, after = moving
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.REFUNDING)
     assert move(student, seat, after).json()["message"] == "This seat is no longer yours."
     Purchase.objects.filter(pk=purchase.pk).update(state=PurchaseState.COMPLETED)
-    Enrolment.objects.filter(pk=seat.pk).update(attended_at=database_now())
+    Enrollment.objects.filter(pk=seat.pk).update(attended_at=database_now())
     assert move(student, seat, after).status_code == 409
     assert present(purchase) == seat
 
@@ -327,7 +327,7 @@ def test_what_was_attended_or_is_being_refunded_does_not_move(moving: Moving) ->
 def test_nobody_gets_two_seats_in_one_class(moving: Moving) -> None:
     student, purchase, _, after = moving
     make_purchase(bootcamp=after, user=student.user)
-    answer = move(student, enrolment_of(purchase), after)
+    answer = move(student, enrollment_of(purchase), after)
     assert answer.json()["message"] == "You already have a seat on this date."
     assert seats_taken(after) == [1]
 
@@ -338,7 +338,7 @@ def test_a_member_of_a_bundle_moves_alone() -> None:
     later = a_class(days=30)
     bundle = make_bundle(bootcamps=[first, second], price=Decimal("1500.00"))
     purchase = make_purchase(bundle=bundle, user=student.user)
-    assert move(student, enrolment_of(purchase, first), later).status_code == 200
+    assert move(student, enrollment_of(purchase, first), later).status_code == 200
     [told] = student.purchases()
     assert [item["id"] for item in told["items"]] == [second.pk, later.pk]
     purchase.refresh_from_db()
@@ -352,7 +352,7 @@ def test_a_waiting_hour_moves_along_and_a_booked_one_stays_booked(moving: Moving
     hour = make_coaching_session(
         user=student.user,
         bootcamp=before,
-        enrolment_id=enrolment_of(purchase).pk,
+        enrollment_id=enrollment_of(purchase).pk,
         purchase_id=purchase.pk,
         coach=make_coach(),
         status=CoachingStatus.SCHEDULED,
@@ -360,9 +360,9 @@ def test_a_waiting_hour_moves_along_and_a_booked_one_stays_booked(moving: Moving
         ends_at=at + timedelta(hours=1),
         reschedules=1,
     )
-    assert move(student, enrolment_of(purchase), after).status_code == 200
+    assert move(student, enrollment_of(purchase), after).status_code == 200
     hour = CoachingSession.objects.get(pk=hour.pk)
-    assert (hour.enrolment_id, hour.bootcamp) == (present(purchase).pk, after)
+    assert (hour.enrollment_id, hour.bootcamp) == (present(purchase).pk, after)
     assert (hour.status, hour.scheduled_at, hour.reschedules) == ("scheduled", at, 1)
     [email] = Message.objects.filter(purchase_id=purchase.pk)
     assert "Your coaching session isn't affected" in email.content
@@ -371,7 +371,7 @@ def test_a_waiting_hour_moves_along_and_a_booked_one_stays_booked(moving: Moving
 def test_the_confirmation_carries_the_link_and_the_log_does_not() -> None:
     purchase = make_purchase(bootcamp=a_class(days=10), user=None)
     email = resend_confirmation(purchase_id=purchase.pk)
-    token = seat_token(enrolment_of(purchase).pk, 0)
+    token = seat_token(enrollment_of(purchase).pk, 0)
     assert any(link.endswith(f"/seat/{token}") for link in email.more_links)
     [kept] = Message.objects.filter(purchase_id=purchase.pk)
     assert "hand over your seat or get a refund" in kept.content

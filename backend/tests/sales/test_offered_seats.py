@@ -302,10 +302,10 @@ def test_a_bundle_is_offered_whole_or_not_at_all() -> None:
     serve()
     assert state_of(whole) == "offered"
     offer = offer_to(whole)
-    assert sorted(offer.purchase.enrolments.values_list("name", flat=True)) == ["First", "Second"]
+    assert sorted(offer.purchase.enrollments.values_list("name", flat=True)) == ["First", "Second"]
     assert (
         Seat.objects.filter(
-            enrolment_id__in=offer.purchase.enrolments.values("pk"), held_until__isnull=False
+            enrollment_id__in=offer.purchase.enrollments.values("pk"), held_until__isnull=False
         ).count()
         == 2
     )
@@ -313,7 +313,7 @@ def test_a_bundle_is_offered_whole_or_not_at_all() -> None:
     assert violations() == []
     post(f"offers/{token_of(whole)}/decline")
     serve()
-    held = Seat.objects.filter(enrolment_id__in=offer.purchase.enrolments.values("pk"))
+    held = Seat.objects.filter(enrollment_id__in=offer.purchase.enrollments.values("pk"))
     assert not held.exists()
 
 
@@ -366,7 +366,7 @@ def test_more_dates_one_seat() -> None:
     free_one(other)
     serve()
     assert SeatOffer.objects.filter(entry=entry).count() == 1
-    assert list(offer_to(entry).purchase.enrolments.values_list("bootcamp_id")) == [(one.pk,)]
+    assert list(offer_to(entry).purchase.enrollments.values_list("bootcamp_id")) == [(one.pk,)]
     # The other is nobody's: nobody waits for it.
     assert counts_of(other)["free"] == 1
 
@@ -498,4 +498,4 @@ def test_control_a_bundle_that_stayed_as_it_was_is_offered_at_todays_price() -> 
     serve()
     purchase = offer_to(entry).purchase
     assert str(purchase.total_amount) == "1795.00"
-    assert set(purchase.enrolments.values_list("bootcamp", flat=True)) == {first.pk, second.pk}
+    assert set(purchase.enrollments.values_list("bootcamp", flat=True)) == {first.pk, second.pk}

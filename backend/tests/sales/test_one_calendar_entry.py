@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.settlement.completion import complete
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.portal.student import a_student
@@ -30,8 +30,8 @@ def files(address: str) -> list[str]:
     return [file["text"] for one in emails for file in one.attachments]
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 @readers
@@ -46,7 +46,7 @@ def test_two_moves_leave_one_entry_at_the_last_date(read: Reader, order: str) ->
     complete(purchase=purchase)
     for target in (second, third):
         seat = present(purchase)
-        move_seat(enrolment_id=seat.pk, bootcamp_id=target.pk, theirs=Q(), mover=Mover())
+        move_seat(enrollment_id=seat.pk, bootcamp_id=target.pk, theirs=Q(), mover=Mover())
     sent = files(student.user.email)
     assert len(sent) == 3
     calendar = Kept(read)
@@ -65,7 +65,7 @@ def test_a_hand_over_takes_the_givers_entry_away_and_is_one_of_the_recipients(re
     purchase = make_purchase(bootcamp=before, user=student.user)
     complete(purchase=purchase)
     moved = move_seat(
-        enrolment_id=present(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
+        enrollment_id=present(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
     )
     handed_over(student, purchase)
     givers, recipients = Kept(read), Kept(read)
@@ -85,11 +85,11 @@ def test_control_a_calendar_that_went_by_the_date_would_show_two() -> None:
     purchase = make_purchase(bootcamp=before, user=student.user)
     complete(purchase=purchase)
     seat = present(purchase)
-    move_seat(enrolment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=seat.pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover())
     old, new = files(student.user.email)
     calendar = Kept(by_the_letter)
     calendar.open_file(old)
-    calendar.open_file(new.replace("UID:enrolment-", "UID:another-"))
+    calendar.open_file(new.replace("UID:enrollment-", "UID:another-"))
     assert len(calendar.shown()) == 2
     stale = Kept(by_the_letter)
     stale.open_file(old)

@@ -20,7 +20,7 @@ from frontrow.sales.changes.handing_over import why_not_handed_over
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.checkout.completing import CANCEL_AFTER
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     PurchaseState,
@@ -59,8 +59,8 @@ class Moving:
     after: Bootcamp
 
     @property
-    def seat(self) -> Enrolment:
-        return Enrolment.objects.get(purchase=self.purchase, ended_at=None)
+    def seat(self) -> Enrollment:
+        return Enrollment.objects.get(purchase=self.purchase, ended_at=None)
 
     def ask(self, shopper: Shopper | None = None, to: Bootcamp | None = None) -> Any:
         token = seat_token(self.seat.pk, 0)
@@ -89,12 +89,12 @@ class Moving:
             match_seats_to_capacity(bootcamp=self.after)
 
     def seats(self) -> list[int]:
-        kept = Seat.objects.exclude(enrolment_id=None).filter(held_until=None)
+        kept = Seat.objects.exclude(enrollment_id=None).filter(held_until=None)
         return [kept.filter(bootcamp=each).count() for each in (self.before, self.after)]
 
     def has_moved_once(self) -> bool:
         """Moved, paid, and told; all of it once."""
-        chain = Enrolment.objects.filter(purchase=self.purchase)
+        chain = Enrollment.objects.filter(purchase=self.purchase)
         told = Message.objects.filter(category="SEAT_MOVED").count()
         paid = Movement.objects.exclude(purchase=self.purchase).values_list("amount", flat=True)
         return (self.seat.bootcamp, chain.count(), told, list(paid), self.seats()) == (
@@ -104,7 +104,7 @@ class Moving:
     def has_not_moved(self, intent: str) -> bool:
         """Where it was, and nothing was charged."""
         ledger = self.server.ledger()["payment_intents"][intent]
-        chain = Enrolment.objects.filter(purchase=self.purchase)
+        chain = Enrollment.objects.filter(purchase=self.purchase)
         return (self.seat.bootcamp, chain.count(), ledger["captured"]) == (self.before, 1, 0)
 
 
@@ -133,7 +133,7 @@ def test_the_seat_moves_when_the_difference_is_paid_and_not_before(moving: Movin
     assert bought["bootcamp"]["seatNumber"] == 1
     assert moving.has_moved_once()
     assert (moving.seat.replaces, moving.seat.price, moving.seat.paid) == (first, AFTER, Decimal(0))
-    paid = moving.difference(intent).enrolments.get()
+    paid = moving.difference(intent).enrollments.get()
     assert (paid.ended_because, paid.paid) == ("paid move", Decimal("200.00"))
     moving.purchase.refresh_from_db()
     assert (moving.purchase.total_amount, moving.purchase.bootcamp) == (BEFORE, moving.after)
@@ -150,7 +150,7 @@ def test_the_seat_moves_when_the_difference_is_paid_and_not_before(moving: Movin
     # Paid for once: another date of that price costs nothing more.
     same = make_bootcamp(starts_at=from_now(days=30), price=AFTER)
     assert moving.ask(to=same).json()["message"].startswith("Moving to this date costs nothing")
-    move_seat(enrolment_id=moving.seat.pk, bootcamp_id=same.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=moving.seat.pk, bootcamp_id=same.pk, theirs=Q(), mover=Mover())
     assert violations() == []
 
 
@@ -160,7 +160,7 @@ def test_signed_in_the_portal_leads_to_the_same_payment(stripe_server: StripeSer
     before = make_bootcamp(starts_at=from_now(days=10), price=BEFORE)
     after = make_bootcamp(starts_at=from_now(days=20), price=AFTER)
     purchase = shopper.buy(bootcamp=before.pk)
-    seat = Enrolment.objects.get(purchase=purchase)
+    seat = Enrollment.objects.get(purchase=purchase)
     path = f"user/seats/{seat.pk}/move-payment"
     answer = student.post(path, {"bootcampId": after.pk})
     assert (answer.status_code, answer.json()["totalAmount"]) == (200, "200.00")
@@ -202,7 +202,7 @@ def test_somebody_elses_seat_and_a_cheaper_date_are_nothing_to_pay_for(moving: M
     cheaper = make_bootcamp(starts_at=from_now(days=30), price=Decimal("795.00"))
     assert moving.ask(to=cheaper).status_code == 409
     gift = make_purchase(bootcamp=moving.before, is_complimentary=True, total_amount=0)
-    token = seat_token(Enrolment.objects.get(purchase=gift).pk, 0)
+    token = seat_token(Enrollment.objects.get(purchase=gift).pk, 0)
     answer = moving.shopper.post(
         "seat/move-payment", {"token": token, "bootcampId": moving.after.pk}
     )
@@ -323,7 +323,7 @@ def test_control_without_the_look_at_the_seat_the_database_refuses_the_second(
 def test_a_seat_that_changed_meanwhile_is_not_moved_and_nobody_is_charged(moving: Moving) -> None:
     intent = moving.pay()
     free = make_bootcamp(starts_at=from_now(days=30), price=BEFORE)
-    move_seat(enrolment_id=moving.seat.pk, bootcamp_id=free.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=moving.seat.pk, bootcamp_id=free.pk, theirs=Q(), mover=Mover())
     answer = moving.shopper.complete(intent)
     assert (answer.status_code, answer.json()["code"]) == (409, "seat_cannot_move")
     assert "You haven't been charged" in answer.json()["message"]
@@ -339,7 +339,7 @@ def test_no_money_is_taken_to_move_a_seat_whose_class_was_attended_or_began_mean
 ) -> None:
     intent = moving.pay()
     if meanwhile == "attended":
-        Enrolment.objects.filter(pk=moving.seat.pk).update(attended_at=from_now())
+        Enrollment.objects.filter(pk=moving.seat.pk).update(attended_at=from_now())
     else:
         Bootcamp.objects.filter(pk=moving.before.pk).update(starts_at=from_now(minutes=-1))
     answer = moving.shopper.complete(intent)
@@ -422,16 +422,16 @@ def test_a_member_of_a_bundle_moves_to_a_dearer_date_alone(stripe_server: Stripe
     shopper = Shopper(stripe_server)
     bundle = make_bundle(bootcamps=members, price=Decimal(1500))
     purchase = shopper.buy(bundle=bundle.pk)
-    seat = purchase.enrolments.get(bootcamp=members[0])
+    seat = purchase.enrollments.get(bootcamp=members[0])
     body = {"token": seat_token(seat.pk, 0), "bootcampId": after.pk}
     intent = shopper.post("seat/move-payment", body).json()["paymentIntentId"]
     stripe_server.confirm(intent)
     assert shopper.complete(intent).json()["status"] == "completed"
-    live = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+    live = Enrollment.objects.filter(purchase=purchase, ended_at=None)
     assert set(live.values_list("bootcamp_id", flat=True)) == {members[1].pk, after.pk}
     # Given back alone, its share and the difference go back together.
     request_refund(
-        purchase_id=purchase.pk, reason="admin", enrolment_id=live.get(bootcamp=after).pk
+        purchase_id=purchase.pk, reason="admin", enrollment_id=live.get(bootcamp=after).pk
     )
     run_jobs()
     assert list(live.values_list("bootcamp_id", flat=True)) == [members[1].pk]

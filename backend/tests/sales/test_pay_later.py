@@ -152,7 +152,7 @@ def test_a_day_old_session_is_not_called_off_while_its_buyer_is_at_klarna(
     buyer = Shopper(stripe_server)
     intent = sent_to_klarna(buyer, bootcamp=make_bootcamp().pk)
     # Without a hold: the Pay click alone protects it.
-    Seat.objects.update(enrolment_id=None, held_until=None)
+    Seat.objects.update(enrollment_id=None, held_until=None)
     Purchase.objects.update(
         created_at=from_now(hours=-25), held_until=None, terms_accepted_at=from_now(minutes=-19)
     )
@@ -168,7 +168,7 @@ def test_long_after_the_click_it_is_called_off_and_klarna_can_no_longer_take_it(
 ) -> None:
     buyer = Shopper(stripe_server)
     intent = sent_to_klarna(buyer, bootcamp=make_bootcamp().pk)
-    Seat.objects.update(enrolment_id=None, held_until=None)
+    Seat.objects.update(enrollment_id=None, held_until=None)
     Purchase.objects.update(
         created_at=from_now(hours=-25), held_until=None, terms_accepted_at=from_now(minutes=-21)
     )
@@ -185,7 +185,7 @@ def test_whoever_comes_back_to_a_sold_seat_has_paid_nothing(stripe_server: Strip
     buyer = Shopper(stripe_server)
     intent = sent_to_klarna(buyer, bootcamp=bootcamp.pk)
     # The hold is over, and somebody else was faster.
-    Seat.objects.update(enrolment_id=None, held_until=None)
+    Seat.objects.update(enrollment_id=None, held_until=None)
     Purchase.objects.update(held_until=None)
     make_purchase(bootcamp=bootcamp)
     stripe_server.visit(intent)

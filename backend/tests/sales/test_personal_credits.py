@@ -14,7 +14,7 @@ from frontrow.messaging.models import Message
 from frontrow.sales.models import (
     CodeUse,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Purchase,
     ReconciliationBreak,
 )
@@ -135,9 +135,9 @@ def test_a_code_stays_used_while_a_part_of_what_it_paid_for_stands(
     code = make_code(max_uses=1)
     bought = Shopper(stripe_server).buy(bundle=bundle.pk, code="SPRING")
     run_jobs()
-    first, _ = Enrolment.objects.filter(purchase=bought).order_by("pk")
+    first, _ = Enrollment.objects.filter(purchase=bought).order_by("pk")
     for seat_id, uses in ((first.pk, 1), (None, 0)):
-        request_refund(purchase_id=bought.pk, reason="asked", enrolment_id=seat_id)
+        request_refund(purchase_id=bought.pk, reason="asked", enrollment_id=seat_id)
         run_jobs()
         settle(purchase=Purchase.objects.get(pk=bought.pk))
         code.refresh_from_db()

@@ -20,7 +20,7 @@ from frontrow.sales.attending.presence import (
     standing_of,
     stays_of,
 )
-from frontrow.sales.models import Enrolment, PresenceSpan
+from frontrow.sales.models import Enrollment, PresenceSpan
 from tests.factories import MeetingRegistrantFactory
 from tests.fakes.zoom import Json, post_event
 from tests.sizes import size
@@ -203,8 +203,8 @@ def told(place: MeetingRegistrant, kind: str, at: datetime, **participant: Any) 
     return {"event": event, "event_ts": 1, "payload": {"account_id": "x", "object": about}}
 
 
-def seat(place: MeetingRegistrant) -> Enrolment:
-    return Enrolment.objects.select_related("bootcamp").get(pk=place.enrolment_id)
+def seat(place: MeetingRegistrant) -> Enrollment:
+    return Enrollment.objects.select_related("bootcamp").get(pk=place.enrollment_id)
 
 
 @pytest.mark.django_db
@@ -224,7 +224,7 @@ def test_in_whatever_order_and_how_often_reports_come_the_minutes_are_the_same(
     chance = random.Random(7)
     for number, order in enumerate(itertools.permutations(events)):
         PresenceSpan.objects.all().delete()
-        Enrolment.objects.update(joined_at=None, attended_at=None)
+        Enrollment.objects.update(joined_at=None, attended_at=None)
         # A second of each, with other bytes: not every repetition is the very same.
         doubled = [*order, *chance.sample(events, 4)]
         for turn, event in enumerate(doubled):

@@ -13,7 +13,7 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import PriceStep
 from frontrow.catalogue.prices import price_now
 from frontrow.core.addresses import mailbox_key
-from frontrow.sales.enrolment.shares import share_out
+from frontrow.sales.enrollment.shares import share_out
 from frontrow.sales.terms import discounts
 from frontrow.sales.terms.discounts import (
     AskedCode,
@@ -47,7 +47,7 @@ def dollars(cents: int) -> Decimal:
 
 
 def moment(luck: random.Random) -> datetime:
-    # The very moment itself often, and its neighbours.
+    # The very moment itself often, and its neighbors.
     return NOON + timedelta(microseconds=luck.choice([-1, 0, 0, 1]), minutes=luck.randint(-2, 30))
 
 

@@ -15,10 +15,10 @@ from frontrow.backoffice.statistics.shop_metrics import SHOP_NUMBERS
 from frontrow.messaging.models import NoticeKind
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.resending_invitations import write_invitations_again
-from frontrow.sales.changes.complimentary import enrol
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
-from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.models import Enrolment
+from frontrow.sales.changes.complimentary import enroll
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.enrollments import held_by
+from frontrow.sales.models import Enrollment
 from tests.factories import from_now, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
@@ -42,8 +42,8 @@ _INVITATIONS = """
 INSERT INTO account_invitations (email, purchase_ids, token_hash, status, expires_at)
 SELECT guest_email, ARRAY[id], 'hash-' || id, 'sent', now() + interval '30 days' FROM purchases
 """
-_ENROLMENTS = """
-INSERT INTO enrolments (purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at, timezone)
+_ENROLLMENTS = """
+INSERT INTO enrollments (purchase_id, bootcamp_id, name, price, paid, starts_at, ends_at, timezone)
 SELECT p.id, b.id, b.name, b.price, p.total_amount, b.starts_at, b.ends_at, b.timezone
 FROM purchases p JOIN bootcamps b ON b.id = (%s::bigint[])[1 + p.id %% %s]
 """
@@ -58,7 +58,7 @@ INSERT INTO stripe_events (id, type, object_id, received_at, handled_at)
 SELECT 'evt_' || n, 'charge.refunded', '', now() - n * interval '1 minute', now()
 FROM generate_series(1, %s) n
 """
-LARGE = {"purchases", "enrolments", "account_invitations", "facts", "stripe_events"}
+LARGE = {"purchases", "enrollments", "account_invitations", "facts", "stripe_events"}
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def bootcamp_id() -> int:
     with connection.cursor() as cursor:
         cursor.execute(_PURCHASES, [bootcamp.pk, MANY])
         cursor.execute(_INVITATIONS)
-        cursor.execute(_ENROLMENTS, [past, CLASSES])
+        cursor.execute(_ENROLLMENTS, [past, CLASSES])
         cursor.execute(_FACTS)
         cursor.execute(_EVENTS, [MANY])
         cursor.execute(f"ANALYZE {', '.join(sorted(LARGE))}")
@@ -122,14 +122,14 @@ def calls(bootcamp_id: int, stripe_server: StripeServer, user: User) -> dict[str
         "whether an account exists": lambda: shopper.client.get(
             "/api/check-user-exists/guest-7@example.test"
         ),
-        "a seat given": lambda: enrol(
+        "a seat given": lambda: enroll(
             bootcamp_ids=[bootcamp_id],
             bundle_id=None,
             email="new@example.test",
             full_name="New Student",
         ),
         "what somebody owns": lambda: owned_bootcamp_ids(user=user),
-        "what somebody attends": lambda: list(Enrolment.objects.filter(held_by(user))),
+        "what somebody attends": lambda: list(Enrollment.objects.filter(held_by(user))),
         "a guest's record": lambda: show_record(
             user_id=None, email="guest-7@example.test", reader=user
         ),

@@ -1,4 +1,4 @@
-"""Refund lines: which enrolments a refund pays back, to the cent, whoever made it."""
+"""Refund lines: which enrollments a refund pays back, to the cent, whoever made it."""
 
 import random
 from collections.abc import Sequence
@@ -10,11 +10,11 @@ from django.db.models import Sum
 
 from frontrow.core.errors import Conflict
 from frontrow.integrations import stripe
-from frontrow.sales.enrolment.shares import share_out
+from frontrow.sales.enrollment.shares import share_out
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.ledger.refund_records import send_refund
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Movement,
     Purchase,
     PurchaseState,
@@ -46,7 +46,7 @@ def bought(server: StripeServer) -> Purchase:
 
 def lines(of: Refund | Movement) -> list[str]:
     return [
-        str(amount) for amount in of.lines.order_by("enrolment").values_list("amount", flat=True)
+        str(amount) for amount in of.lines.order_by("enrollment").values_list("amount", flat=True)
     ]
 
 
@@ -57,18 +57,18 @@ def settle_now() -> Purchase:
 
 
 def back_of_each(purchase: Purchase) -> list[Decimal]:
-    """What has gone back for good, in the enrolments' order."""
+    """What has gone back for good, in the enrollments' order."""
     gone = RefundLine.objects.filter(movement__status="succeeded")
     return [
-        gone.filter(enrolment=one).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
-        for one in purchase.enrolments.order_by("pk")
+        gone.filter(enrollment=one).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
+        for one in purchase.enrollments.order_by("pk")
     ]
 
 
-def choose(refund: Refund, enrolment: Enrolment) -> None:
+def choose(refund: Refund, enrollment: Enrollment) -> None:
     """As whoever gives back one bootcamp of several will."""
     refund.lines.all().delete()
-    RefundLine.objects.create(refund=refund, enrolment=enrolment, amount=refund.amount)
+    RefundLine.objects.create(refund=refund, enrollment=enrollment, amount=refund.amount)
 
 
 def test_all_of_a_bundle_goes_back_by_its_shares(stripe_server: StripeServer) -> None:
@@ -117,15 +117,15 @@ def test_a_chosen_bootcamp_stays_chosen_whatever_is_seen_beside_it(
 ) -> None:
     """The other is seen while ours still waits to be sent."""
     purchase = bought(stripe_server)
-    first, *others = purchase.enrolments.order_by("pk")
+    first, *others = purchase.enrollments.order_by("pk")
     refund = request_refund(purchase_id=purchase.pk, reason="admin", amount=first.paid)
     choose(refund, first)
     stripe_server.refund_at_provider(purchase.stripe_payment_intent_id or "", 224_719)
     assert settle_now().state == PurchaseState.REFUNDED
     refund.refresh_from_db()
-    assert list(refund.lines.values_list("enrolment", "amount")) == [(first.pk, first.paid)]
+    assert list(refund.lines.values_list("enrollment", "amount")) == [(first.pk, first.paid)]
     [beside] = Movement.objects.filter(kind="refund", requests=None)
-    assert list(beside.lines.order_by("enrolment").values_list("enrolment", "amount")) == [
+    assert list(beside.lines.order_by("enrollment").values_list("enrollment", "amount")) == [
         (other.pk, other.paid) for other in others
     ]
     assert violations() == []
@@ -133,7 +133,7 @@ def test_a_chosen_bootcamp_stays_chosen_whatever_is_seen_beside_it(
 
 def test_a_request_that_became_less_keeps_its_choice(stripe_server: StripeServer) -> None:
     purchase = bought(stripe_server)
-    first = purchase.enrolments.order_by("pk")[0]
+    first = purchase.enrollments.order_by("pk")[0]
     refund = request_refund(purchase_id=purchase.pk, reason="admin", amount=first.paid)
     choose(refund, first)
     # All but 500.00 goes back there before ours is sent.
@@ -141,7 +141,7 @@ def test_a_request_that_became_less_keeps_its_choice(stripe_server: StripeServer
     settle_now()
     refund.refresh_from_db()
     assert refund.amount == Decimal("500.00")
-    assert list(refund.lines.values_list("enrolment", "amount")) == [(first.pk, refund.amount)]
+    assert list(refund.lines.values_list("enrollment", "amount")) == [(first.pk, refund.amount)]
     assert [str(each) for each in back_of_each(purchase)] == SHARES
     assert violations() == []
 
@@ -227,7 +227,7 @@ def test_any_parts_in_any_order_add_up_and_take_no_more_than_a_share() -> None:
         ]
         total = Decimal(chance.randrange(1, 400_000)) / 100
         purchase = make_purchase(bundle=make_bundle(bootcamps=members, price=total))
-        left = list(purchase.enrolments.order_by("pk").values_list("paid", flat=True))
+        left = list(purchase.enrollments.order_by("pk").values_list("paid", flat=True))
         while sum(left):
             amount = min(Decimal(chance.randrange(1, 150_000)) / 100, sum(left, Decimal(0)))
             movement = MovementFactory.create(purchase=purchase, kind="refund", amount=-amount)
@@ -238,10 +238,10 @@ def test_any_parts_in_any_order_add_up_and_take_no_more_than_a_share() -> None:
             assert min(left) >= 0
 
 
-def two_of(price: int) -> tuple[Purchase, Enrolment, Enrolment]:
+def two_of(price: int) -> tuple[Purchase, Enrollment, Enrollment]:
     members = [make_bootcamp(price=Decimal(price)), make_bootcamp(price=Decimal(price))]
     purchase = make_purchase(bundle=make_bundle(bootcamps=members, price=Decimal(2 * price)))
-    first, second = purchase.enrolments.order_by("pk")
+    first, second = purchase.enrollments.order_by("pk")
     return purchase, first, second
 
 
@@ -280,11 +280,11 @@ def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much(
     move(purchase, "dispute", -900, "du_2")
     assert back_of_each(purchase) == [700, 300]
     # Too much of one share.
-    RefundLine.objects.filter(enrolment=first, amount=600).update(amount=650)
-    RefundLine.objects.filter(enrolment=second, amount=300).update(amount=250)
+    RefundLine.objects.filter(enrollment=first, amount=600).update(amount=650)
+    RefundLine.objects.filter(enrollment=second, amount=300).update(amount=250)
     fill_lines(purchase_ids=[purchase.pk])
     assert back_of_each(purchase) == [700, 300]
-    assert list(refund.lines.values_list("enrolment", "amount")) == [(second.pk, Decimal(700))]
+    assert list(refund.lines.values_list("enrollment", "amount")) == [(second.pk, Decimal(700))]
     # Declined, it claims nothing more; what the bank took stays where it is.
     Refund.objects.update(status=RefundStatus.DECLINED)
     Purchase.objects.update(refunded_amount=1000)
@@ -295,7 +295,7 @@ def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much(
 
 def test_a_bank_takes_what_became_a_credit_before_more_than_a_share() -> None:
     purchase, first, _ = two_of(700)
-    Enrolment.objects.filter(pk=first.pk).update(credited=Decimal(700))
+    Enrollment.objects.filter(pk=first.pk).update(credited=Decimal(700))
     move(purchase, "dispute", -1000, "du_1")
     assert back_of_each(purchase) == [300, 700]
     Purchase.objects.update(refunded_amount=1000)
@@ -305,9 +305,9 @@ def test_a_bank_takes_what_became_a_credit_before_more_than_a_share() -> None:
 
 
 def said(movement: Movement, purchase: Purchase) -> Sequence[Decimal]:
-    by_enrolment = dict(movement.lines.values_list("enrolment", "amount"))
-    ids = purchase.enrolments.order_by("pk").values_list("pk", flat=True)
-    return [by_enrolment.get(pk, Decimal(0)) for pk in ids]
+    by_enrollment = dict(movement.lines.values_list("enrollment", "amount"))
+    ids = purchase.enrollments.order_by("pk").values_list("pk", flat=True)
+    return [by_enrollment.get(pk, Decimal(0)) for pk in ids]
 
 
 def test_a_bootcamp_paid_back_more_than_its_share_is_seen_while_the_whole_is_not_too_much() -> None:
@@ -315,10 +315,10 @@ def test_a_bootcamp_paid_back_more_than_its_share_is_seen_while_the_whole_is_not
         bundle=make_bundle(bootcamps=[make_bootcamp(), make_bootcamp()], price=Decimal(100)),
         refunded_amount=Decimal(60),
     )
-    first, second = purchase.enrolments.order_by("pk")
-    RefundLine.objects.filter(enrolment=second).delete()
-    RefundLine.objects.filter(enrolment=first).update(amount=60)
-    assert violations() == [("an enrolment is paid back more than its share", str(purchase.pk))]
+    first, second = purchase.enrollments.order_by("pk")
+    RefundLine.objects.filter(enrollment=second).delete()
+    RefundLine.objects.filter(enrollment=first).update(amount=60)
+    assert violations() == [("an enrollment is paid back more than its share", str(purchase.pk))]
     MovementFactory.create(purchase=purchase, kind="refund", amount=Decimal(-50))
     Purchase.objects.update(refunded_amount=100)
     fill_lines(purchase_ids=[purchase.pk])

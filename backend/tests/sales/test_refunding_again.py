@@ -12,7 +12,7 @@ from frontrow.coaching.models import CoachingSession
 from frontrow.sales.class_changes.carrying_out import try_again
 from frontrow.sales.models import (
     ClassChoice,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     ReconciliationBreak,
@@ -63,7 +63,7 @@ def arrive(server: StripeServer, purchase: Purchase, how: str = "succeeded") -> 
 
 
 @pytest.fixture
-def trio(stripe_server: StripeServer, lost: Bootcamp) -> tuple[Purchase, list[Enrolment]]:
+def trio(stripe_server: StripeServer, lost: Bootcamp) -> tuple[Purchase, list[Enrollment]]:
     others = [
         make_bootcamp(name=f"Part {day}", starts_at=from_now(days=day), includes_coaching=True)
         for day in (20, 25)
@@ -71,10 +71,10 @@ def trio(stripe_server: StripeServer, lost: Bootcamp) -> tuple[Purchase, list[En
     bundle = make_bundle(bootcamps=[lost, *others], price=Decimal(2000))
     purchase = Shopper(stripe_server).buy(bundle=bundle.pk)
     run_jobs()
-    return purchase, list(Enrolment.objects.filter(purchase=purchase).order_by("starts_at"))
+    return purchase, list(Enrollment.objects.filter(purchase=purchase).order_by("starts_at"))
 
 
-Trio = tuple[Purchase, list[Enrolment]]
+Trio = tuple[Purchase, list[Enrollment]]
 
 
 def failed_part(server: StripeServer, purchase: Purchase, amount: int = 200) -> None:
@@ -157,7 +157,7 @@ def test_a_bootcamp_of_a_bundle_goes_back_with_its_seat_its_hour_and_no_other_sh
 ) -> None:
     purchase, seats = trio
     stripe_server.leave_refunds_pending()
-    request_refund(purchase_id=purchase.pk, reason="first_session", enrolment_id=seats[1].pk)
+    request_refund(purchase_id=purchase.pk, reason="first_session", enrollment_id=seats[1].pk)
     arrive(stripe_server, purchase, "failed")
     [row] = rows(operator)
     assert press(operator, row).status_code == 200
@@ -165,8 +165,8 @@ def test_a_bootcamp_of_a_bundle_goes_back_with_its_seat_its_hour_and_no_other_sh
     assert net(stripe_server, purchase) == 200_000 - int(seats[1].paid * 100)
     seats[1].refresh_from_db()
     assert seats[1].ended_because == "refunded"
-    hours = dict(CoachingSession.objects.values_list("enrolment_id", "status"))
-    assert hours == {seats[1].pk: "cancelled", seats[2].pk: "pending"}
+    hours = dict(CoachingSession.objects.values_list("enrollment_id", "status"))
+    assert hours == {seats[1].pk: "canceled", seats[2].pk: "pending"}
     assert (rows(operator), violations()) == ([], [])
 
 
@@ -175,7 +175,7 @@ def test_where_the_money_went_back_without_the_seat_the_button_ends_it_and_pays_
 ) -> None:
     purchase, seats = trio
     stripe_server.leave_refunds_pending()
-    request_refund(purchase_id=purchase.pk, reason="first_session", enrolment_id=seats[1].pk)
+    request_refund(purchase_id=purchase.pk, reason="first_session", enrollment_id=seats[1].pk)
     arrive(stripe_server, purchase, "failed")
     stripe_server.refund_at_provider(
         purchase.stripe_payment_intent_id or "", int(seats[1].paid * 100)
@@ -186,7 +186,7 @@ def test_where_the_money_went_back_without_the_seat_the_button_ends_it_and_pays_
     assert answer.json()["message"].startswith("Nothing is left to refund")
     arrive(stripe_server, purchase)
     assert net(stripe_server, purchase) == 200_000 - int(seats[1].paid * 100)
-    assert set(Enrolment.objects.filter(purchase=purchase, ended_at=None)) == {seats[0], seats[2]}
+    assert set(Enrollment.objects.filter(purchase=purchase, ended_at=None)) == {seats[0], seats[2]}
     assert rows(operator) == []
 
 
@@ -195,14 +195,14 @@ def test_a_class_attended_since_is_not_ended_and_its_row_waits_for_a_person(
 ) -> None:
     purchase, seats = trio
     stripe_server.leave_refunds_pending()
-    request_refund(purchase_id=purchase.pk, reason="first_session", enrolment_id=seats[1].pk)
+    request_refund(purchase_id=purchase.pk, reason="first_session", enrollment_id=seats[1].pk)
     arrive(stripe_server, purchase, "failed")
-    Enrolment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
     [row] = rows(operator)
     assert press(operator, row).status_code == 409
     assert (rows(operator), Refund.objects.count()) == ([row], 1)
     # A person decides that it goes back all the same.
-    refund_by_hand(operator, purchase, seats[1].paid, enrolmentId=seats[1].pk)
+    refund_by_hand(operator, purchase, seats[1].paid, enrollmentId=seats[1].pk)
     assert rows(operator) == []
 
 
@@ -239,14 +239,14 @@ def test_the_share_of_a_canceled_class_goes_back_once_its_seat_ends_and_the_chan
     change = share_that_failed(operator, stripe_server, lost)
     [row] = rows(operator)
     if by_hand:
-        refund_by_hand(operator, purchase, seats[0].paid, enrolmentId=seats[0].pk)
+        refund_by_hand(operator, purchase, seats[0].paid, enrollmentId=seats[0].pk)
     else:
         assert press(operator, row).status_code == 200
     assert (rows(operator), try_again(purchase_id=purchase.pk)) == ([], [])
     arrive(stripe_server, purchase)
     carry_out(change, rounds=3)
     assert net(stripe_server, purchase) == 200_000 - int(seats[0].paid * 100)
-    assert set(Enrolment.objects.filter(purchase=purchase, ended_at=None)) == set(seats[1:])
+    assert set(Enrollment.objects.filter(purchase=purchase, ended_at=None)) == set(seats[1:])
     done = ClassChoice.objects.get()
     assert (done.amount, done.failure, change.state) == (seats[0].paid, "", "done")
     assert violations() == []
@@ -256,7 +256,7 @@ def test_all_of_a_bundle_goes_on_seat_by_seat_after_one_refund_failed(
     operator: Client, stripe_server: StripeServer, trio: Trio, lost: Bootcamp
 ) -> None:
     purchase, seats = trio
-    Enrolment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
+    Enrollment.objects.filter(pk=seats[1].pk).update(attended_at=from_now())
     change = announce(operator, lost)
     assert choose(change, seats[0], "refund_all").status_code == 200
     stripe_server.leave_refunds_pending()
@@ -268,7 +268,7 @@ def test_all_of_a_bundle_goes_on_seat_by_seat_after_one_refund_failed(
     for _ in range(3):
         arrive(stripe_server, purchase)
         carry_out(change, rounds=1)
-    assert Enrolment.objects.filter(purchase=purchase, ended_at=None).get() == seats[1]
+    assert Enrollment.objects.filter(purchase=purchase, ended_at=None).get() == seats[1]
     assert net(stripe_server, purchase) == int(seats[1].paid * 100)
     done = ClassChoice.objects.get()
     assert (done.amount, change.state) == (seats[0].paid + seats[2].paid, "done")

@@ -12,7 +12,7 @@ from django.db import IntegrityError, connection
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
 from frontrow.sales.ledger import refund_records
 from frontrow.sales.models import Movement, Purchase, PurchaseState, ReconciliationBreak, Refund
 from frontrow.sales.reconciliation.invariants import violations
@@ -56,7 +56,7 @@ def test_a_full_refund_gives_back_money_seat_and_coaching_and_says_so(
     # Before the provider has even been asked, access is off.
     assert Purchase.objects.get().state == PurchaseState.REFUNDING
     assert owned_bootcamp_ids(user=user) == set()
-    assert CoachingSession.objects.get().status == "cancelled"
+    assert CoachingSession.objects.get().status == "canceled"
     run_jobs()
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
@@ -187,7 +187,7 @@ def test_a_refund_made_at_the_provider_comes_back_in_whole_and_in_part(
     stripe_server.refund_at_provider(intent)
     settle(purchase=purchase)
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert CoachingSession.objects.get().status == "cancelled"
+    assert CoachingSession.objects.get().status == "canceled"
     backs = Movement.objects.filter(kind="refund").order_by("id")
     assert list(backs.values_list("amount", flat=True)) == [Decimal("-100.00"), Decimal("-895.00")]
     assert not Refund.objects.exists(), "nobody asked us for them"
@@ -313,7 +313,7 @@ def test_a_lost_dispute_ends_the_purchase_and_a_won_one_changes_nothing(
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
     assert not seats_of(lost).exists()
     hours = dict(CoachingSession.objects.values_list("purchase_id", "status"))
-    assert hours == {kept.pk: "pending", lost.pk: "cancelled"}
+    assert hours == {kept.pk: "pending", lost.pk: "canceled"}
     assert violations() == []
 
 

@@ -40,7 +40,7 @@ def test_a_refusal_asks_no_vendor_and_takes_four_statements(
     assert len(found) == 4, found
     assert len(stripe_server.requests()) == asked
     # It is final: nothing that comes later can charge them.
-    assert Purchase.objects.get(stripe_payment_intent_id=intent).state == PurchaseState.CANCELLING
+    assert Purchase.objects.get(stripe_payment_intent_id=intent).state == PurchaseState.CANCELING
 
 
 def test_the_card_is_let_go_by_the_sweep_when_the_job_is_lost(
@@ -69,13 +69,13 @@ def test_a_refused_bundle_frees_the_seats_it_held_at_once(stripe_server: StripeS
     intent = shopper.session(bundle=bundle.pk)
     assert shopper.hold(intent).json()["heldUntil"] is not None
     # Its hold in one of them has run out, and everything there is sold.
-    Seat.objects.filter(bootcamp=full).update(enrolment_id=None, held_until=None)
+    Seat.objects.filter(bootcamp=full).update(enrollment_id=None, held_until=None)
     for _ in range(5):
         make_purchase(bootcamp=full)
     assert Seat.objects.filter(bootcamp=other, held_until__gt=from_now()).count() == 1
     shopper.confirm(intent)
     assert shopper.complete(intent).json()["code"] == "sold_out"
-    assert not Seat.objects.filter(bootcamp=other).exclude(enrolment_id=None).exists()
+    assert not Seat.objects.filter(bootcamp=other).exclude(enrollment_id=None).exists()
     run_jobs(within=CANCEL_AFTER)
     assert stripe_server.intent(intent)["status"] == "canceled"
     assert violations() == []

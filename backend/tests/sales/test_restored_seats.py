@@ -10,7 +10,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import AccountInvitation, Enrolment, Fact, HandOver, Purchase
+from frontrow.sales.models import AccountInvitation, Enrollment, Fact, HandOver, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 from tests.backoffice.test_recovery import lose
@@ -28,8 +28,8 @@ def since() -> datetime:
     return from_now(minutes=-1)
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def moved_and_handed_over(stripe: StripeServer) -> tuple[Purchase, Bootcamp, Bootcamp]:
@@ -37,10 +37,10 @@ def moved_and_handed_over(stripe: StripeServer) -> tuple[Purchase, Bootcamp, Boo
     after = make_bootcamp(max_seats=2, starts_at=from_now(days=20))
     purchase = Shopper(stripe).buy(bootcamp=before.pk)
     moved = move_seat(
-        enrolment_id=present(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
+        enrollment_id=present(purchase).pk, bootcamp_id=after.pk, theirs=Q(), mover=Mover()
     )
     offer_seat(
-        enrolment_id=moved.pk,
+        enrollment_id=moved.pk,
         theirs=Q(),
         to_email=FAY["email"],
         to_name=FAY["name"],
@@ -52,12 +52,12 @@ def moved_and_handed_over(stripe: StripeServer) -> tuple[Purchase, Bootcamp, Boo
 
 
 def forget_changes() -> None:
-    """As before anything changed: each purchase has its first enrolment, without a seat."""
-    Seat.objects.exclude(enrolment_id=None).update(enrolment_id=None)
+    """As before anything changed: each purchase has its first enrollment, without a seat."""
+    Seat.objects.exclude(enrollment_id=None).update(enrollment_id=None)
     HandOver.objects.all().delete()
-    AccountInvitation.objects.exclude(held_enrolment_id=None).delete()
-    Fact.objects.exclude(enrolment=None).delete()
-    for later in Enrolment.objects.exclude(replaces=None).order_by("-pk"):
+    AccountInvitation.objects.exclude(held_enrollment_id=None).delete()
+    Fact.objects.exclude(enrollment=None).delete()
+    for later in Enrollment.objects.exclude(replaces=None).order_by("-pk"):
         later.delete()
 
 
@@ -83,7 +83,7 @@ def test_a_lost_purchase_comes_back_in_its_new_class_with_its_holder(
     assert rebuild_purchases(since=since) == {"rebuilt": 1, "moved": 1}
     seat = present(purchase)
     assert (seat.bootcamp, seat.holder_email, seat.holder_name) == (after, *reversed(FAY.values()))
-    assert Seat.objects.filter(bootcamp=before).exclude(enrolment_id=None).count() == 0
+    assert Seat.objects.filter(bootcamp=before).exclude(enrollment_id=None).count() == 0
     assert AccountInvitation.objects.filter(email=FAY["email"], status="sent").count() == 1
     assert Message.objects.filter(recipient=FAY["email"], category="INVITATION").count() == 1
     assert violations() == []
@@ -95,9 +95,9 @@ def test_a_known_purchase_follows_what_changed_since_the_backup(
     purchase, before, after = moved_and_handed_over(stripe_server)
     # As the backup knows it: in yesterday's class, with its buyer.
     forget_changes()
-    old = Enrolment.objects.get(purchase=purchase)
-    Enrolment.objects.filter(pk=old.pk).update(ended_at=None, ended_because="")
-    Seat.objects.filter(bootcamp=before, number=1).update(enrolment_id=old.pk)
+    old = Enrollment.objects.get(purchase=purchase)
+    Enrollment.objects.filter(pk=old.pk).update(ended_at=None, ended_because="")
+    Seat.objects.filter(bootcamp=before, number=1).update(enrollment_id=old.pk)
     Purchase.objects.filter(pk=purchase.pk).update(bootcamp=before)
     assert violations() == []
     assert rebuild_purchases(since=since)["moved"] == 1

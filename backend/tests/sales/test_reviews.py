@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.accounts.models import Role
 from frontrow.sales.models import (
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Feedback,
     HiddenBecause,
     Purchase,
@@ -23,7 +23,7 @@ from frontrow.sales.models import (
 from tests.factories import (
     FeedbackFactory,
     PresenceSpanFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_purchase,
     make_user,
@@ -65,7 +65,7 @@ def test_the_average_is_that_of_all_answers_exactly(client: Client) -> None:
         score, may_show, words = dice.randint(0, 10), dice.random() < 0.6, dice.random() < 0.7
         kind = dice.choice([None, None, None, *HiddenBecause]) if may_show and words else None
         FeedbackFactory.create(
-            enrolment=seat,
+            enrollment=seat,
             score=score,
             may_show=may_show,
             first_name="Ada" if may_show else "",
@@ -90,7 +90,7 @@ def test_the_average_is_that_of_all_answers_exactly(client: Client) -> None:
 def test_a_half_of_a_tenth_is_rounded_up(client: Client) -> None:
     bootcamp = ended_class()
     for score in (9, 9, 9, 10):
-        FeedbackFactory.create(enrolment=attended(bootcamp, user=None), score=score)
+        FeedbackFactory.create(enrollment=attended(bootcamp, user=None), score=score)
     assert reviews(client)["average"] == "9.3"
 
 
@@ -134,7 +134,7 @@ def test_words_that_look_like_a_page_stay_words(client: Client) -> None:
 def test_a_deleted_account_leaves_its_score_and_no_word(client: Client) -> None:
     ada = a_student()
     assert give(attended(user=ada.user)).status_code == 200
-    FeedbackFactory.create(enrolment=attended(user=None), score=4)
+    FeedbackFactory.create(enrollment=attended(user=None), score=4)
     assert len(reviews(client)["newest"]) == 1
     gone = ada.post("user/delete-account", {"confirmation": ada.user.email})
     assert gone.status_code == 200, gone.content
@@ -178,7 +178,7 @@ def test_a_refunded_or_withdrawn_seat_leaves_the_average_and_the_page(client: Cl
         (seats[1], EndedBecause.REFUNDED),
         (seats[2], EndedBecause.WITHDRAWN),
     ):
-        Enrolment.objects.filter(pk=seat.pk).update(ended_at=from_now(), ended_because=because)
+        Enrollment.objects.filter(pk=seat.pk).update(ended_at=from_now(), ended_because=because)
     told = reviews(client)
     assert (told["answers"], told["average"], told["reviews"]) == (1, "9.0", 1)
     assert [one["score"] for one in told["newest"]] == [9]
@@ -189,9 +189,9 @@ def test_a_refunded_or_withdrawn_seat_leaves_the_average_and_the_page(client: Cl
 
 def test_a_moved_seat_was_paid_for_by_the_first_of_its_chain(client: Client) -> None:
     seat = attended()
-    first = enrolment_of(make_purchase(bootcamp=ended_class()))
-    Enrolment.objects.filter(pk=first.pk).update(ended_at=from_now(), ended_because="moved")
-    Enrolment.objects.filter(pk=seat.pk).update(paid=0, replaces=first, first=first)
+    first = enrollment_of(make_purchase(bootcamp=ended_class()))
+    Enrollment.objects.filter(pk=first.pk).update(ended_at=from_now(), ended_because="moved")
+    Enrollment.objects.filter(pk=seat.pk).update(paid=0, replaces=first, first=first)
     assert give(seat).status_code == 200
     assert len(reviews(client)["newest"]) == 1
 
@@ -205,13 +205,13 @@ def test_a_stay_outside_the_class_is_no_time_in_the_room(
     seat = attended(seen=False)
     starts_at = seat.bootcamp.starts_at
     PresenceSpanFactory.create(
-        enrolment=seat,
+        enrollment=seat,
         joined_at=None if joined is None else starts_at + timedelta(minutes=joined),
         left_at=None if left is None else starts_at + timedelta(minutes=left),
     )
     assert give(seat).status_code == 200
     assert reviews(client)["newest"] == []
-    PresenceSpanFactory.create(enrolment=seat, joined_at=starts_at)
+    PresenceSpanFactory.create(enrollment=seat, joined_at=starts_at)
     assert len(reviews(client)["newest"]) == 1
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from frontrow.accounts.models import Role
 from frontrow.catalogue.models import Bootcamp
-from tests.factories import enrolment_of, from_now, make_bootcamp, make_purchase, make_user
+from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase, make_user
 from tests.portal.student import browser
 from tests.sales.changing import an_operator, announce, call, choose, look, plan, present, preview
 from tests.signing_in import sign_in_recently
@@ -98,7 +98,7 @@ def test_only_an_operator_who_sees_sums_moves_a_seat_into_another_course() -> No
     before, later = novel(20), novel(30)
     other = make_bootcamp(starts_at=from_now(days=25))
     purchase = make_purchase(bootcamp=before)
-    seat = enrolment_of(purchase)
+    seat = enrollment_of(purchase)
     support, owner = a_desk(Role.SUPPORT), a_desk(Role.ADMIN)
 
     def dates(client: Client) -> list[tuple[int, bool]]:
@@ -123,7 +123,7 @@ def test_a_seat_that_moved_to_another_course_is_told_by_its_own_class() -> None:
     before, other = novel(20), make_bootcamp(starts_at=from_now(days=25))
     purchase, owner = make_purchase(bootcamp=before), a_desk(Role.ADMIN)
     body = {"bootcampId": other.pk, "reason": "They asked"}
-    path = f"/api/admin/seats/{enrolment_of(purchase).pk}/move"
+    path = f"/api/admin/seats/{enrollment_of(purchase).pk}/move"
     assert owner.post(path, body, "application/json").status_code == 200
     [row] = owner.get("/api/admin/purchases").json()["rows"]
     assert row["purchase"]["packageName"] == row["bootcamp"]["name"] == "Beginner Bootcamp"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from config.environment import REPOSITORY
-from frontrow.sales.changes.complimentary import enrol, withdraw
+from frontrow.sales.changes.complimentary import enroll, withdraw
 from frontrow.sales.models import CancelReason, Fact, Purchase
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import call_off
-from tests.factories import enrolment_of, make_bootcamp, make_user
+from tests.factories import enrollment_of, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
@@ -49,8 +49,8 @@ def test_only_enter_writes_the_state_of_a_purchase() -> None:
         if (lines := list(writers_in(file.read_text())))
     }
     # An offer of a seat has a state of its own, and so have a place in line and a class change.
-    assert len(found.pop("sales/enrolment/offers.py")) == 1
-    assert len(found.pop("sales/enrolment/waiting.py")) == 3
+    assert len(found.pop("sales/enrollment/offers.py")) == 1
+    assert len(found.pop("sales/enrollment/waiting.py")) == 3
     assert len(found.pop("sales/class_changes/carrying_out.py")) == 1
     assert len(found.pop("sales/class_changes/clock.py")) == 1
     assert set(found) == {"sales/settlement/states.py"}, found
@@ -80,7 +80,7 @@ def test_each_entering_is_a_fact_with_its_reason(stripe_server: StripeServer) ->
     begun = Purchase.objects.get(guest_email="bo@example.test")
     assert call_off(purchase=begun, reason=CancelReason.REPLACED)
     assert not call_off(purchase=begun, reason=CancelReason.REPLACED), "once is enough"
-    given = enrol(
+    given = enroll(
         bootcamp_ids=[make_bootcamp().pk],
         bundle_id=None,
         email="cy@example.test",
@@ -95,13 +95,13 @@ def test_each_entering_is_a_fact_with_its_reason(stripe_server: StripeServer) ->
         (purchase.pk, "purchase.completed", "succeeded", None),
         (purchase.pk, "purchase.refunding", "admin", admin.pk),
         (purchase.pk, "purchase.refunded", "succeeded", None),
-        (purchase.pk, "enrolment.ended", "refunded", None),
-        (begun.pk, "purchase.cancelling", "replaced", None),
+        (purchase.pk, "enrollment.ended", "refunded", None),
+        (begun.pk, "purchase.canceling", "replaced", None),
         (given.pk, "purchase.completed", "given", None),
         (given.pk, "purchase.refunded", "withdrawn", None),
-        (given.pk, "enrolment.ended", "withdrawn", None),
+        (given.pk, "enrollment.ended", "withdrawn", None),
     ]
-    about = Fact.objects.exclude(enrolment=None).values_list("enrolment_id", "bootcamp_id")
+    about = Fact.objects.exclude(enrollment=None).values_list("enrollment_id", "bootcamp_id")
     assert list(about.order_by("id")) == [
-        (one.pk, one.bootcamp_id) for one in map(enrolment_of, (purchase, given))
+        (one.pk, one.bootcamp_id) for one in map(enrollment_of, (purchase, given))
     ]

@@ -16,7 +16,7 @@ from frontrow.catalogue.models import Bootcamp, BootcampType, Bundle
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrolment, Purchase, UpgradeCredit
+from frontrow.sales.models import Enrollment, Purchase, UpgradeCredit
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
@@ -24,7 +24,7 @@ from frontrow.sales.refunds.requests import request_refund
 from tests.backoffice.test_recovery import lose
 from tests.factories import (
     DisputeFactory,
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -78,7 +78,7 @@ def told(answer: Any) -> tuple[int, str]:
 
 
 def bootcamp_ids(purchase: Purchase) -> list[int]:
-    return list(purchase.enrolments.order_by("bootcamp").values_list("bootcamp", flat=True))
+    return list(purchase.enrollments.order_by("bootcamp").values_list("bootcamp", flat=True))
 
 
 def test_an_owner_of_one_gets_the_others_for_the_difference(stripe_server: StripeServer) -> None:
@@ -97,7 +97,7 @@ def test_an_owner_of_one_gets_the_others_for_the_difference(stripe_server: Strip
         "Complete Bundle upgrade",
     )
     assert bootcamp_ids(upgrade) == [launch.pk, market.pk]
-    assert sum(one.paid for one in upgrade.enrolments.all()) == 2000
+    assert sum(one.paid for one in upgrade.enrollments.all()) == 2000
     assert list(upgrade.upgrades.all()) == [base]
     assert UpgradeCredit.objects.get().amount == 995
     assert stripe_server.ledger()["totals"]["captured"] == 299_500
@@ -154,7 +154,7 @@ def test_what_counts_and_what_does_not(stripe_server: StripeServer) -> None:
     user = make_user()
     shopper = shopper_for(stripe_server, user)
     base = shopper.buy(bootcamp=build.pk)
-    move_seat(enrolment_id=enrolment_of(base).pk, bootcamp_id=later.pk, theirs=Q(), mover=Mover())
+    move_seat(enrollment_id=enrollment_of(base).pk, bootcamp_id=later.pk, theirs=Q(), mover=Mover())
     assert [one["paid"] for one in offers(shopper)] == ["995.00"]
     request_refund(purchase_id=base.pk, reason="admin", amount=Decimal(100))
     assert [one["paid"] for one in offers(shopper)] == ["895.00"]
@@ -162,9 +162,9 @@ def test_what_counts_and_what_does_not(stripe_server: StripeServer) -> None:
     assert [one["paid"] for one in offers(shopper)] == ["895.00"]
 
     # Handed over, it is not theirs any more; the new holder owns it and has paid nothing.
-    seat = Enrolment.objects.get(purchase=base, ended_at=None)
+    seat = Enrollment.objects.get(purchase=base, ended_at=None)
     offer_seat(
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         theirs=Q(),
         to_email=FAY["email"],
         to_name=FAY["name"],
@@ -173,7 +173,7 @@ def test_what_counts_and_what_does_not(stripe_server: StripeServer) -> None:
     accept_offer(token=offered_token())
     assert offers(shopper) == []
     fay = make_user(email="fay@example.test")
-    Enrolment.objects.filter(purchase=base, ended_at=None).update(holder=fay, holder_email="")
+    Enrollment.objects.filter(purchase=base, ended_at=None).update(holder=fay, holder_email="")
     assert offers(shopper_for(stripe_server, fay)) == []
     Bundle.objects.filter(pk=bundle.pk).update(price=Decimal(2500))
     assert [(one["paid"], one["price"]) for one in offers(shopper_for(stripe_server, fay))] == [
@@ -259,7 +259,7 @@ def test_what_counted_cannot_be_refunded_and_the_low_price_paid_after_it(
     intent = shopper.pay(bundle=bundle.pk)
     request_refund(purchase_id=base.pk, reason="first_session")
     upgrade = Purchase.objects.get(stripe_payment_intent_id=intent)
-    assert (upgrade.state, upgrade.cancel_reason) == ("cancelling", "replaced")
+    assert (upgrade.state, upgrade.cancel_reason) == ("canceling", "replaced")
     assert shopper.complete(intent).json()["status"] == "pending"
     run_jobs()
     Purchase.objects.update(state_since=from_now(minutes=-5))
@@ -271,7 +271,7 @@ def test_what_counted_cannot_be_refunded_and_the_low_price_paid_after_it(
         "captured": 99_500,
         "refunded": 99_500,
     }
-    assert not Enrolment.objects.filter(bootcamp=launch, purchase__state="completed").exists()
+    assert not Enrollment.objects.filter(bootcamp=launch, purchase__state="completed").exists()
     # Asked anew it is the plain bundle.
     assert stripe_server.intent(shopper.session(bundle=bundle.pk))["amount"] == 299_500
 

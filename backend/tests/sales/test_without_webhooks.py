@@ -98,11 +98,11 @@ def pay_elsewhere(
 ) -> str:
     """A payment of the other site's, for its purchase of that number, in any status."""
     notes = {"purchase_id": str(number), "site": site, "bootcamps": "1"}
-    match chance.choice(["unpaid", "authorised", "paid", "refunded", "disputed", "lost"]):
+    match chance.choice(["unpaid", "authorized", "paid", "refunded", "disputed", "lost"]):
         case "unpaid":
             return server.create(metadata=notes).id
-        case "authorised":
-            return server.authorise(metadata=notes).id
+        case "authorized":
+            return server.authorize(metadata=notes).id
         case "paid":
             return server.pay(metadata=notes).id
         case "refunded":

@@ -14,7 +14,7 @@ from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.invitations import claim_purchases, token_of
 from frontrow.sales.changes.resending import resend_confirmation
-from frontrow.sales.models import AccountInvitation, Enrolment, Fact, Purchase, PurchaseState
+from frontrow.sales.models import AccountInvitation, Enrollment, Fact, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import from_now, make_bootcamp, make_bundle, make_user
 from tests.fakes.stripe import StripeServer
@@ -54,8 +54,8 @@ def said(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["message"]
 
 
-def present(purchase: Purchase) -> Enrolment:
-    return Enrolment.objects.get(purchase=purchase, ended_at=None)
+def present(purchase: Purchase) -> Enrollment:
+    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def by_link(path: str, token: str) -> int:
@@ -227,10 +227,10 @@ def test_a_seat_that_was_handed_over_stays_its_holders_with_every_link(
 ) -> None:
     members = [make_bootcamp(name=name, starts_at=from_now(days=9)) for name in ("One", "Two")]
     purchase = shopper.buy(bundle=make_bundle(bootcamps=members).pk)
-    given, kept = (Enrolment.objects.get(purchase=purchase, name=name) for name in ("One", "Two"))
+    given, kept = (Enrollment.objects.get(purchase=purchase, name=name) for name in ("One", "Two"))
     shopper.post("seat/hand-over", {"token": seat_token(given.pk, 0), **FAY})
     assert by_link("seat-offer/accept", offered_token()) == 200
-    holders = Enrolment.objects.get(purchase=purchase, name="One", ended_at=None)
+    holders = Enrollment.objects.get(purchase=purchase, name="One", ended_at=None)
     assert correct(shopper, purchase).status_code == 200
     assert by_link("join/look", join_token(holders.pk, 0)) == 200
     holders.refresh_from_db()

@@ -117,7 +117,7 @@ def let_run_out(offer: SeatOffer) -> None:
     SeatOffer.objects.filter(pk=offer.pk).update(expires_at=past)
     Purchase.objects.filter(pk=offer.purchase_id).update(held_until=past)
     Seat.objects.filter(
-        enrolment_id__in=offer.purchase.enrolments.values("pk"), held_until__isnull=False
+        enrollment_id__in=offer.purchase.enrollments.values("pk"), held_until__isnull=False
     ).update(held_until=from_now(minutes=1))
 
 

@@ -172,7 +172,7 @@ class Line:
             self.faults += self._wrong_with(offer, at)
 
     def _wrong_with(self, offer: SeatOffer, at: datetime) -> list[str]:
-        held = offer.purchase.enrolments.values("bootcamp_id")
+        held = offer.purchase.enrollments.values("bootcamp_id")
         classes = list(Bootcamp.objects.filter(pk__in=held))
         price = EARLY if classes == [self.early] else PRICE
         if offer.purchase.bundle_id:

@@ -109,7 +109,7 @@ def test_card_numbers_may_not_come_from_our_server(server: StripeServer) -> None
 
 
 @pytest.mark.parametrize("number", ["4000002760003184", "4000000000003220"])
-def test_a_challenge_passed_authorises_the_card(server: StripeServer, number: str) -> None:
+def test_a_challenge_passed_authorizes_the_card(server: StripeServer, number: str) -> None:
     intent = server.create()
     waiting = pay_in_browser(server, intent, number).body
     assert (waiting["status"], waiting["next_action"]["type"]) == (

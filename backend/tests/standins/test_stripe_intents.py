@@ -12,7 +12,7 @@ DAY = 24 * 60 * 60
 CREATED = "payment_intent.created"
 
 
-def test_authorise_then_capture(server: StripeServer) -> None:
+def test_authorize_then_capture(server: StripeServer) -> None:
     intent = server.create(receipt_email="ada@example.test", description="Seat 7")
     assert (intent.status, intent.amount, intent.amount_capturable) == (
         "requires_payment_method",
@@ -56,13 +56,13 @@ def test_authorise_then_capture(server: StripeServer) -> None:
 
 @pytest.mark.parametrize("method", ["automatic", "automatic_async"])
 def test_automatic_capture_succeeds_at_confirmation(server: StripeServer, method: str) -> None:
-    intent = server.authorise(capture_method=method)
+    intent = server.authorize(capture_method=method)
     assert (intent.status, intent.amount_received) == ("succeeded", 99_500)
     assert server.event_types()[1:3] == ["charge.succeeded", "payment_intent.succeeded"]
 
 
 def test_part_of_the_hold_can_be_captured_and_the_rest_goes_back(server: StripeServer) -> None:
-    intent = server.authorise()
+    intent = server.authorize()
     done = server.v1.payment_intents.capture(
         intent.id, {"amount_to_capture": 50_000, "expand": ["latest_charge"]}
     )
@@ -75,7 +75,7 @@ def test_part_of_the_hold_can_be_captured_and_the_rest_goes_back(server: StripeS
         False,
     )
     assert server.control("GET", "ledger")["totals"] == {
-        "authorised": 0,
+        "authorized": 0,
         "captured": 50_000,
         "refunded": 0,
         "refund_pending": 0,
@@ -87,7 +87,7 @@ def test_part_of_the_hold_can_be_captured_and_the_rest_goes_back(server: StripeS
 
 
 def test_more_than_the_hold_cannot_be_captured(server: StripeServer) -> None:
-    intent = server.authorise()
+    intent = server.authorize()
     answer = server.post(f"/v1/payment_intents/{intent.id}/capture", "amount_to_capture=99501")
     assert answer.error == (400, "invalid_request_error", "amount_too_large", "amount_to_capture")
     assert server.v1.payment_intents.retrieve(intent.id).status == "requires_capture"
@@ -105,7 +105,7 @@ def test_only_a_hold_can_be_captured(server: StripeServer, state: str) -> None:
 
 
 def test_a_hold_lapses_after_seven_days(server: StripeServer) -> None:
-    intent, captured = server.authorise(), server.pay()
+    intent, captured = server.authorize(), server.pay()
     server.control("POST", "clock", {"advance_seconds": 7 * DAY - 60})
     assert server.v1.payment_intents.retrieve(intent.id).status == "requires_capture"
     server.control("POST", "clock", {"advance_seconds": 120})
@@ -123,7 +123,7 @@ def test_a_hold_lapses_after_seven_days(server: StripeServer) -> None:
 @pytest.mark.parametrize(
     "reason", [None, "duplicate", "fraudulent", "requested_by_customer", "abandoned"]
 )
-def test_an_unpaid_intent_can_be_cancelled(server: StripeServer, reason: Any) -> None:
+def test_an_unpaid_intent_can_be_canceled(server: StripeServer, reason: Any) -> None:
     intent = server.create()
     done = server.v1.payment_intents.cancel(
         intent.id, {"cancellation_reason": reason} if reason else {}
@@ -133,10 +133,10 @@ def test_an_unpaid_intent_can_be_cancelled(server: StripeServer, reason: Any) ->
     assert server.event_types() == [CREATED, "payment_intent.canceled"]
 
 
-def test_cancelling_a_hold_gives_it_back_as_a_refund_of_nothing_captured(
+def test_canceling_a_hold_gives_it_back_as_a_refund_of_nothing_captured(
     server: StripeServer,
 ) -> None:
-    intent = server.authorise()
+    intent = server.authorize()
     done = server.v1.payment_intents.cancel(intent.id, {"expand": ["latest_charge"]})
     charge = done.latest_charge
     assert isinstance(charge, stripe.Charge)
@@ -151,7 +151,7 @@ def test_cancelling_a_hold_gives_it_back_as_a_refund_of_nothing_captured(
 
 
 @pytest.mark.parametrize("state", ["succeeded", "canceled"])
-def test_an_ended_intent_cannot_be_cancelled(server: StripeServer, state: str) -> None:
+def test_an_ended_intent_cannot_be_canceled(server: StripeServer, state: str) -> None:
     intent = server.pay() if state == "succeeded" else server.create()
     if state == "canceled":
         server.v1.payment_intents.cancel(intent.id)
@@ -251,7 +251,7 @@ def test_the_buyer_and_amount_may_change_before_confirmation(server: StripeServe
 
 @pytest.mark.parametrize("state", ["requires_capture", "succeeded", "canceled"])
 def test_the_amount_is_fixed_from_then_on(server: StripeServer, state: str) -> None:
-    intent = server.pay() if state == "succeeded" else server.authorise()
+    intent = server.pay() if state == "succeeded" else server.authorize()
     if state == "canceled":
         server.v1.payment_intents.cancel(intent.id)
     with pytest.raises(stripe.InvalidRequestError) as refused:

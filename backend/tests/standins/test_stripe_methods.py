@@ -25,7 +25,7 @@ def press(server: StripeServer, visit: str, outcome: str = "") -> Any:
     return server.post("/_visit", {"visit": visit, "outcome": outcome}).body
 
 
-def test_klarna_authorises_on_its_own_page_and_is_captured_afterwards(server: StripeServer) -> None:
+def test_klarna_authorizes_on_its_own_page_and_is_captured_afterwards(server: StripeServer) -> None:
     intent = server.create(**KLARNA)
     assert intent.payment_method_types == ["card", "klarna"]
     sent = server.send_to_klarna(intent.id)
@@ -131,7 +131,7 @@ def test_what_does_not_fit_is_left_out_and_what_is_unknown_refused(server: Strip
 
 
 def test_klarna_money_goes_back_and_its_hold_lasts_four_weeks(server: StripeServer) -> None:
-    held, paid, card = server.create(**KLARNA), server.create(**KLARNA), server.authorise()
+    held, paid, card = server.create(**KLARNA), server.create(**KLARNA), server.authorize()
     for intent in (held, paid):
         server.send_to_klarna(intent.id)
         server.visit(intent.id)

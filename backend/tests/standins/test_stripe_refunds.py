@@ -62,10 +62,10 @@ def test_parts_are_refunded_up_to_the_whole(server: StripeServer) -> None:
     ]
 
 
-@pytest.mark.parametrize("state", ["unpaid", "held", "cancelled"])
+@pytest.mark.parametrize("state", ["unpaid", "held", "canceled"])
 def test_what_was_never_captured_cannot_be_refunded(server: StripeServer, state: str) -> None:
-    intent = server.create() if state == "unpaid" else server.authorise()
-    if state == "cancelled":
+    intent = server.create() if state == "unpaid" else server.authorize()
+    if state == "canceled":
         server.v1.payment_intents.cancel(intent.id)
     before = len(server.v1.refunds.list().data)
     with pytest.raises(stripe.InvalidRequestError) as refused:
@@ -229,7 +229,7 @@ def test_an_inquiry_withdraws_nothing(server: StripeServer) -> None:
 
 
 def test_only_captured_money_can_be_disputed(server: StripeServer) -> None:
-    held = server.authorise()
+    held = server.authorize()
     answer = server.post("/_control/disputes", f'{{"payment_intent": "{held.id}"}}')
     assert answer.status == 400
     assert server.v1.disputes.list().data == []
@@ -237,7 +237,7 @@ def test_only_captured_money_can_be_disputed(server: StripeServer) -> None:
 
 def test_the_ledger_adds_up_to_the_cent(server: StripeServer) -> None:
     server.create()
-    server.authorise(amount=70_000)
+    server.authorize(amount=70_000)
     server.pay()
     refunded = server.pay()
     server.v1.refunds.create({"payment_intent": refunded.id, "amount": 1})
@@ -246,7 +246,7 @@ def test_the_ledger_adds_up_to_the_cent(server: StripeServer) -> None:
     server.control("POST", f"disputes/{dispute['id']}", {"status": "lost"})
     ledger = server.control("GET", "ledger")
     assert ledger["totals"] == {
-        "authorised": 70_000,
+        "authorized": 70_000,
         "captured": 204_001,
         "refunded": 1,
         "refund_pending": 0,

@@ -125,7 +125,7 @@ def test_an_object_nobody_made_is_missing(server: StripeServer) -> None:
 def test_a_status_fault_strikes_the_calls_it_names_and_does_nothing(
     server: StripeServer, status: int, error: type[stripe.StripeError], code: str | None
 ) -> None:
-    intent = server.authorise()
+    intent = server.authorize()
     server.fault(kind="status", status=status, method="POST", path="/v1/*/capture", times=2)
     assert server.v1.payment_intents.retrieve(intent.id).status == "requires_capture"
     for _ in range(2):
@@ -154,7 +154,7 @@ def test_a_reset_breaks_the_connection_before_anything_happens(server: StripeSer
 
 @pytest.mark.parametrize("kind", ["lost_reply", "timeout"])
 def test_a_lost_reply_is_done_there_and_unknown_here(server: StripeServer, kind: str) -> None:
-    intent = server.authorise()
+    intent = server.authorize()
     server.fault(kind=kind, perform=True, path=f"/v1/payment_intents/{intent.id}/capture")
     with pytest.raises(OSError, match=r"reset|timed out|closed"):
         server.call("POST", f"/v1/payment_intents/{intent.id}/capture", timeout=0.5)
@@ -268,7 +268,7 @@ def test_the_control_refuses_what_it_does_not_know(server: StripeServer) -> None
     for path, command in (
         ("faults", {"faults": [{"kind": "earthquake"}]}),
         ("clock", {"advance_seconds": -1}),
-        ("settings", {"colour": "red"}),
+        ("settings", {"color": "red"}),
         ("webhooks", {"copys": 3}),
         ("nonsense", {}),
     ):

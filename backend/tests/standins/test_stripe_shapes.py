@@ -35,10 +35,10 @@ def one_of_each(server: StripeServer) -> dict[str, list[Any]]:
     server.post(
         f"/v1/payment_intents/{declined.id}/confirm", "payment_method=pm_card_chargeDeclined"
     )
-    challenged = server.authorise("pm_card_authenticationRequired")
+    challenged = server.authorize("pm_card_authenticationRequired")
     server.control("POST", f"payment_intents/{challenged.id}/challenge", {"outcome": "complete"})
-    server.authorise("pm_card_authenticationRequired", metadata={})
-    server.v1.payment_intents.cancel(server.authorise().id)
+    server.authorize("pm_card_authenticationRequired", metadata={})
+    server.v1.payment_intents.cancel(server.authorize().id)
     paid = server.pay("pm_card_refundFail")
     server.v1.refunds.create({"payment_intent": paid.id})
     server.control("POST", "refunds")

@@ -223,7 +223,7 @@ def test_a_webhook_may_arrive_before_the_reply(server: StripeServer, receiver: R
 
 
 def test_what_banks_do_is_sent_too(server: StripeServer, receiver: Receiver) -> None:
-    held, paid = server.authorise(), server.pay()
+    held, paid = server.authorize(), server.pay()
     quiet(server)
     receiver.events.clear()
     dispute = server.control("POST", "disputes", {"payment_intent": paid.id})

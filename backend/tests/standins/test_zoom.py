@@ -146,7 +146,7 @@ def test_nobody_registers_where_registration_is_off(zoom: ZoomServer) -> None:
     assert "registration_url" not in zoom.call("GET", f"/meetings/{number}").json()
 
 
-def test_one_address_has_one_place_until_it_is_cancelled(zoom: ZoomServer) -> None:
+def test_one_address_has_one_place_until_it_is_canceled(zoom: ZoomServer) -> None:
     path = f"/meetings/{made(zoom)}/registrants"
     first = zoom.call("POST", path, ADA).json()
     assert zoom.call("POST", path, ADA | {"email": "ADA@example.test"}).json() == first

@@ -298,7 +298,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}": {
+    "/api/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrollment_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1418,7 +1418,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/feedback/{enrolment_id}/done": {
+    "/api/admin/feedback/{enrollment_id}/done": {
         parameters: {
             query?: never;
             header?: never;
@@ -1435,7 +1435,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/feedback/{enrolment_id}/hide": {
+    "/api/admin/feedback/{enrollment_id}/hide": {
         parameters: {
             query?: never;
             header?: never;
@@ -1452,7 +1452,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/feedback/{enrolment_id}/reopen": {
+    "/api/admin/feedback/{enrollment_id}/reopen": {
         parameters: {
             query?: never;
             header?: never;
@@ -1469,7 +1469,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/feedback/{enrolment_id}/show": {
+    "/api/admin/feedback/{enrollment_id}/show": {
         parameters: {
             query?: never;
             header?: never;
@@ -1486,7 +1486,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/feedback/{enrolment_id}/unhide": {
+    "/api/admin/feedback/{enrollment_id}/unhide": {
         parameters: {
             query?: never;
             header?: never;
@@ -1787,8 +1787,8 @@ export interface paths {
         /** List Purchases */
         get: operations["list_purchases"];
         put?: never;
-        /** Enrol By Hand */
-        post: operations["enrol_by_hand"];
+        /** Enroll By Hand */
+        post: operations["enroll_by_hand"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1977,8 +1977,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw Enrolment */
-        post: operations["withdraw_enrolment"];
+        /** Withdraw Enrollment */
+        post: operations["withdraw_enrollment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2070,7 +2070,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/seats/{enrolment_id}/hand-over": {
+    "/api/admin/seats/{enrollment_id}/hand-over": {
         parameters: {
             query?: never;
             header?: never;
@@ -2088,7 +2088,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/seats/{enrolment_id}/move": {
+    "/api/admin/seats/{enrollment_id}/move": {
         parameters: {
             query?: never;
             header?: never;
@@ -2105,7 +2105,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/seats/{enrolment_id}/resend": {
+    "/api/admin/seats/{enrollment_id}/resend": {
         parameters: {
             query?: never;
             header?: never;
@@ -4080,7 +4080,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/seats/{enrolment_id}/changes": {
+    "/api/user/seats/{enrollment_id}/changes": {
         parameters: {
             query?: never;
             header?: never;
@@ -4097,7 +4097,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/seats/{enrolment_id}/hand-over": {
+    "/api/user/seats/{enrollment_id}/hand-over": {
         parameters: {
             query?: never;
             header?: never;
@@ -4115,7 +4115,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/seats/{enrolment_id}/move": {
+    "/api/user/seats/{enrollment_id}/move": {
         parameters: {
             query?: never;
             header?: never;
@@ -4132,7 +4132,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/user/seats/{enrolment_id}/move-payment": {
+    "/api/user/seats/{enrollment_id}/move-payment": {
         parameters: {
             query?: never;
             header?: never;
@@ -4721,15 +4721,15 @@ export interface components {
          * AnswerState
          * @enum {string}
          */
-        AnswerState: "sending" | "sent" | "failed" | "bounced" | "cancelled";
+        AnswerState: "sending" | "sent" | "failed" | "bounced" | "canceled";
         /** AnsweringAttendeeOut */
         AnsweringAttendeeOut: {
             /** Answers */
             answers: components["schemas"]["GivenAnswerOut"][];
             /** Email */
             email: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Linktestedat */
             linkTestedAt: string | null;
             /** Name */
@@ -4741,8 +4741,8 @@ export interface components {
         AnsweringStudentOut: {
             /** Answers */
             answers: components["schemas"]["GivenAnswerOut"][];
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Name */
             name: string;
         };
@@ -4838,8 +4838,8 @@ export interface components {
             cells: components["schemas"]["ReadinessCellOut"][];
             /** Email */
             email: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Ishandedover */
             isHandedOver: boolean;
             /** Name */
@@ -5010,7 +5010,7 @@ export interface components {
          * BatchState
          * @enum {string}
          */
-        BatchState: "scheduled" | "sending" | "done" | "cancelled";
+        BatchState: "scheduled" | "sending" | "done" | "canceled";
         /** BatchSummaryOut */
         BatchSummaryOut: {
             /**
@@ -5075,8 +5075,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Name */
             name: string;
             /** Refusal */
@@ -6170,8 +6170,8 @@ export interface components {
             doneAt: string | null;
             /** Email */
             email: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Failure */
             failure: string;
             /** Isdisputed */
@@ -6536,7 +6536,7 @@ export interface components {
          * CoachingStatus
          * @enum {string}
          */
-        CoachingStatus: "pending" | "scheduled" | "completed" | "no_show" | "cancelled";
+        CoachingStatus: "pending" | "scheduled" | "completed" | "no_show" | "canceled";
         /** CoachingTimeIn */
         CoachingTimeIn: {
             /**
@@ -7401,8 +7401,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Keptbecause */
             keptBecause: string;
             /** Movesmade */
@@ -7571,8 +7571,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             feedback: components["schemas"]["SeatFeedbackOut"] | null;
             /** Haslivelink */
             hasLiveLink: boolean;
@@ -7624,10 +7624,10 @@ export interface components {
             name: string;
         };
         /**
-         * EnrolmentIn
+         * EnrollmentIn
          * @description One bootcamp or one bundle, given away.
          */
-        EnrolmentIn: {
+        EnrollmentIn: {
             /** Bootcampid */
             bootcampId?: number | null;
             /** Bundleid */
@@ -7637,8 +7637,8 @@ export interface components {
             /** Fullname */
             fullName: string;
         };
-        /** EnrolmentOut */
-        EnrolmentOut: {
+        /** EnrollmentOut */
+        EnrollmentOut: {
             /** Secret */
             secret: string;
             /** Uri */
@@ -7767,8 +7767,8 @@ export interface components {
             cohort: components["schemas"]["CohortOut"];
             /** Email */
             email: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Firstname */
             firstName: string;
             /**
@@ -9388,8 +9388,8 @@ export interface components {
             cohort: components["schemas"]["CohortOut"];
             /** Ended */
             ended: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Joinedat */
             joinedAt: string | null;
             /** Marked */
@@ -9785,7 +9785,7 @@ export interface components {
          * @description Where the money stands. `-ing` states are written before the call to the provider.
          * @enum {string}
          */
-        PurchaseState: "pending" | "capturing" | "cancelling" | "completed" | "refunding" | "refunded" | "failed";
+        PurchaseState: "pending" | "capturing" | "canceling" | "completed" | "refunding" | "refunded" | "failed";
         /**
          * PurchaseStatus
          * @description What the outside sees of a state.
@@ -10021,8 +10021,8 @@ export interface components {
         };
         /** RefundByLinkIn */
         RefundByLinkIn: {
-            /** Enrolmentid */
-            enrolmentId?: number | null;
+            /** Enrollmentid */
+            enrollmentId?: number | null;
             /**
              * Reason
              * @default
@@ -10041,8 +10041,8 @@ export interface components {
         RefundIn: {
             /** Amount */
             amount: number | string;
-            /** Enrolmentid */
-            enrolmentId?: number | null;
+            /** Enrollmentid */
+            enrollmentId?: number | null;
             /**
              * Note
              * @default
@@ -10070,8 +10070,8 @@ export interface components {
          * @description All of it, or one bootcamp of several.
          */
         RefundRequestIn: {
-            /** Enrolmentid */
-            enrolmentId?: number | null;
+            /** Enrollmentid */
+            enrollmentId?: number | null;
             /**
              * Reason
              * @default
@@ -10383,8 +10383,8 @@ export interface components {
         /** RoomPersonOut */
         RoomPersonOut: {
             attendance: components["schemas"]["RoomMark"] | null;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Minutes */
             minutes: number | null;
             /** Name */
@@ -10697,8 +10697,8 @@ export interface components {
         SendReminderIn: {
             /** @default EMAIL */
             channel?: components["schemas"]["Channel"];
-            /** Enrolmentid */
-            enrolmentId?: number | null;
+            /** Enrollmentid */
+            enrollmentId?: number | null;
         };
         /**
          * SessionsShown
@@ -10845,8 +10845,8 @@ export interface components {
              * Format: date-time
              */
             endDate: string;
-            /** Enrolmentid */
-            enrolmentId: number;
+            /** Enrollmentid */
+            enrollmentId: number;
             /** Isheld */
             isHeld: boolean;
             /** Price */
@@ -12005,7 +12005,7 @@ export interface operations {
             header?: never;
             path: {
                 bootcamp_id: number;
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -14628,7 +14628,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -14659,7 +14659,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -14694,7 +14694,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -14725,7 +14725,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -14756,7 +14756,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -15400,7 +15400,7 @@ export interface operations {
             };
         };
     };
-    enrol_by_hand: {
+    enroll_by_hand: {
         parameters: {
             query?: never;
             header?: never;
@@ -15409,7 +15409,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnrolmentIn"];
+                "application/json": components["schemas"]["EnrollmentIn"];
             };
         };
         responses: {
@@ -15643,7 +15643,7 @@ export interface operations {
         parameters: {
             query?: {
                 amount?: number | string | null;
-                enrolmentId?: number | null;
+                enrollmentId?: number | null;
             };
             header?: never;
             path: {
@@ -15766,7 +15766,7 @@ export interface operations {
             };
         };
     };
-    withdraw_enrolment: {
+    withdraw_enrollment: {
         parameters: {
             query?: never;
             header?: never;
@@ -15953,7 +15953,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -15988,7 +15988,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -16019,7 +16019,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -16054,7 +16054,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -19852,7 +19852,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -19883,7 +19883,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -19918,7 +19918,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -19949,7 +19949,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -19984,7 +19984,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                enrolment_id: number;
+                enrollment_id: number;
             };
             cookie?: never;
         };
@@ -20091,7 +20091,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolmentOut"];
+                    "application/json": components["schemas"]["EnrollmentOut"];
                 };
             };
             /** @description A refusal, in words */

@@ -11,7 +11,7 @@ import {
   resetCheckout,
 } from '@/test/checkout'
 import { makeUser } from '@/test/makers'
-import { makeEnrolled, makeEnrolment } from '@/test/portal'
+import { makeEnrolled, makeEnrollment } from '@/test/portal'
 import { openApp } from '@/test/render'
 import { answerGet, signIn } from '@/test/server'
 
@@ -32,7 +32,7 @@ test('the portal shows what was bought a moment after it was looked at', async (
 
   answerGet('/api/user/bootcamps/1/resources', [])
   answerGet('/api/user/upgrades', [])
-  answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(60)])])
+  answerGet('/api/user/purchases', [makeEnrollment([makeEnrolled(60)])])
   await act(async () => {
     await router.navigate('/portal')
   })

@@ -36,13 +36,13 @@ const pages: RouteObject[] = [
         }),
       },
       {
-        path: '/portal/seats/:enrolmentId',
+        path: '/portal/seats/:enrollmentId',
         lazy: async () => ({
           Component: (await import('@/features/seat-change/own-seat-page')).OwnSeatPage,
         }),
       },
       {
-        path: '/portal/seats/:enrolmentId/pay/:bootcampId',
+        path: '/portal/seats/:enrollmentId/pay/:bootcampId',
         lazy: async () => ({
           Component: (await import('@/features/checkout/move-payment-page')).OwnMovePaymentPage,
         }),

@@ -7,7 +7,7 @@ const paper = cn(
   'print:[&>div>footer]:hidden print:[&>div>header]:hidden',
 )
 
-/** A document of its own keeps its colour, and its sheet ends where it ends. */
+/** A document of its own keeps its color, and its sheet ends where it ends. */
 const sheet =
   'print:[--background:white] print:[--primary-foreground:white] print:[--primary:#14532d] print:[--surface-2:#f6f6f3] print:[&>div]:min-h-0'
 

@@ -1,4 +1,4 @@
-/** A plain letter: the company's coloured sign may only be used as they draw it. */
+/** A plain letter: the company's colored sign may only be used as they draw it. */
 export function PlainG({ className = 'size-5' }: { className?: string }) {
   return (
     <svg

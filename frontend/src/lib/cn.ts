@@ -2,7 +2,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { extendTailwindMerge } from 'tailwind-merge'
 
-// Without this, `text-display` would be taken for a colour and dropped beside `text-foreground`.
+// Without this, `text-display` would be taken for a color and dropped beside `text-foreground`.
 const merge = extendTailwindMerge({
   extend: { classGroups: { 'font-size': [{ text: ['display', 'title', 'lead'] }] } },
 })

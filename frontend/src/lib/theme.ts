@@ -4,7 +4,7 @@ export type Theme = 'light' | 'dark'
 
 // The inline script in index.html reads the same key and sets the same attribute before paint.
 const STORAGE_KEY = 'theme'
-const BAR_COLOURS: Record<Theme, string> = { light: '#fcfbf6', dark: '#0b1410' }
+const BAR_COLORS: Record<Theme, string> = { light: '#fcfbf6', dark: '#0b1410' }
 
 const listeners = new Set<() => void>()
 
@@ -25,7 +25,7 @@ function chosenTheme(): Theme | null {
 function show(theme: Theme) {
   document.documentElement.dataset.theme = theme
   const bar = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
-  if (bar) bar.content = BAR_COLOURS[theme]
+  if (bar) bar.content = BAR_COLORS[theme]
   for (const listener of listeners) listener()
 }
 

@@ -3,7 +3,7 @@ import { answerWords } from '@/lib/question-kinds'
 import type { ClassQuestions } from './question-editor'
 
 interface Student {
-  enrolmentId: number
+  enrollmentId: number
   name: string
   answers: readonly { questionId: number; words: string }[]
 }
@@ -21,7 +21,7 @@ export function AnswerList({ asked, students }: AnswerListProps) {
       {answered.length > 0 && (
         <ul className="divide-y">
           {answered.map((student) => (
-            <li key={student.enrolmentId} className="grid gap-2 py-3 first:pt-0 last:pb-0">
+            <li key={student.enrollmentId} className="grid gap-2 py-3 first:pt-0 last:pb-0">
               <p className="font-medium wrap-anywhere">{student.name}</p>
               <Given asked={asked} student={student} />
             </li>

@@ -27,7 +27,7 @@ function Sensitive() {
       })
       setOutcome(data?.message ?? 'no answer')
     } catch (error) {
-      if (error instanceof PasswordNotConfirmed) setOutcome('cancelled')
+      if (error instanceof PasswordNotConfirmed) setOutcome('canceled')
       else setOutcome(errorMessage(error, 'failed'))
     }
   }
@@ -146,7 +146,7 @@ describe('A call that is refused until the password is confirmed', () => {
     await act()
     await findDialog()
     await leave()
-    expect(await screen.findByText('Outcome: cancelled')).toBeVisible()
+    expect(await screen.findByText('Outcome: canceled')).toBeVisible()
     expect(seen).toEqual({ calls: 1, tried: [] })
     await waitFor(() => expect(screen.getByRole('button', { name: 'Act' })).toHaveFocus())
   })
@@ -157,7 +157,7 @@ describe('A call that is refused until the password is confirmed', () => {
     await act()
     await findDialog()
     await userEvent.keyboard('{Escape}')
-    await screen.findByText('Outcome: cancelled')
+    await screen.findByText('Outcome: canceled')
     await act()
     await findDialog()
     expect(passwordField()).toHaveValue('')

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as dates from '@/lib/dates'
 import { answerCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
-import { answerPortal, makeEnrolled, makeEnrolment } from '@/test/portal'
+import { answerPortal, makeEnrolled, makeEnrollment } from '@/test/portal'
 import { openApp, renderWithApp } from '@/test/render'
 import { signIn } from '@/test/server'
 import { OwnTime } from './own-time'
@@ -74,7 +74,7 @@ describe('your time', () => {
 
 describe('the browser’s zone', () => {
   const open = async (user: Parameters<typeof makeUser>[0]) => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     const session = signIn(makeUser(user))
     const noticed = answerCall('post', ZONE, { timezone: '', timezoneChoice: '' })
     openApp('/portal')

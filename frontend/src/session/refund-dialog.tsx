@@ -25,14 +25,14 @@ type BillingPart = BillingEntry['parts'][number]
 /** All of it; where that isn't covered, the first that may go back alone. */
 function firstChoice({ refund, parts }: BillingEntry): string {
   const alone = parts.find(({ refusal }) => refusal === '')
-  return refund.covered || !alone ? EVERYTHING : String(alone.enrolmentId)
+  return refund.covered || !alone ? EVERYTHING : String(alone.enrollmentId)
 }
 
 const money = (amount: string) => formatCents(toCents(amount), { exact: true })
 
 interface Wanted {
   reason: string
-  enrolmentId?: number
+  enrollmentId?: number
 }
 type Asked = components['schemas']['RefundAskedOut']
 
@@ -58,7 +58,7 @@ export function RefundDialog({
   const [reason, setReason] = useState('')
   const [picked, setPicked] = useState<string | null>(null)
   const chosen = picked ?? firstChoice(entry)
-  const part = entry.parts.find(({ enrolmentId }) => String(enrolmentId) === chosen)
+  const part = entry.parts.find(({ enrollmentId }) => String(enrollmentId) === chosen)
   const amount = money(part?.amount ?? entry.refund.amount)
   const [refusal, setRefusal] = useState<string | null>(null)
 
@@ -71,7 +71,7 @@ export function RefundDialog({
   }, [open])
 
   const request = useMutation({
-    mutationFn: () => ask(part ? { reason, enrolmentId: part.enrolmentId } : { reason }),
+    mutationFn: () => ask(part ? { reason, enrollmentId: part.enrollmentId } : { reason }),
     onSuccess: async (asked) => {
       onOpenChange(false)
       if (!asked) return
@@ -150,10 +150,10 @@ function Parts({ entry, chosen, onChoose }: PartsProps) {
       {entry.refund.covered && (
         <Radio value={EVERYTHING} label={`Everything (${money(entry.refund.amount)})`} />
       )}
-      {entry.parts.map(({ enrolmentId, name, startDate, timezone, amount, refusal }) => (
+      {entry.parts.map(({ enrollmentId, name, startDate, timezone, amount, refusal }) => (
         <Radio
-          key={enrolmentId}
-          value={String(enrolmentId)}
+          key={enrollmentId}
+          value={String(enrollmentId)}
           disabled={refusal !== ''}
           label={`Only ${name} (${money(amount)})`}
           hint={refusal || formatDate(startDate, timezone)}

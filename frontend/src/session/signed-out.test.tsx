@@ -11,7 +11,7 @@ import {
   answerPortal,
   findNextSession,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   openPortal,
   watchLeaving,
 } from '@/test/portal'
@@ -122,7 +122,7 @@ describe('a page that finds the session over', () => {
 describe('a session that ends under an open page', () => {
   test('is told at a click in the portal, and the portal stays', async () => {
     const assign = watchLeaving()
-    answerPortal([makeEnrolment([makeEnrolled(10)])])
+    answerPortal([makeEnrollment([makeEnrolled(10)])])
     await openPortal()
     const next = within(await findNextSession())
     const tab = { opener: window, close: vi.fn() }
@@ -137,7 +137,7 @@ describe('a session that ends under an open page', () => {
   })
 
   test('is told over the window in which a coaching time is picked', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(10)])])
+    answerPortal([makeEnrollment([makeEnrolled(10)])])
     answerGet('/api/user/coaching-sessions', [makeCoachingSession()])
     await openPortal()
     const schedule = await screen.findByRole('button', { name: 'Schedule Session' })

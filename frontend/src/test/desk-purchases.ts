@@ -111,7 +111,7 @@ export function makeStory(
     cancelReason: '',
     seats: [
       {
-        enrolmentId: 700,
+        enrollmentId: 700,
         canGoBack: false,
         bootcampId: 1,
         bootcampName: 'Beginner Bootcamp',

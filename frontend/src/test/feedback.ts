@@ -34,7 +34,7 @@ export function makeFeedbackRow(
   given: Partial<Schemas['FeedbackRowOut']> = {},
 ): Schemas['FeedbackRowOut'] {
   return {
-    enrolmentId: 7,
+    enrollmentId: 7,
     userId: 3,
     name: 'Ada Lovelace',
     email: 'ada@example.test',

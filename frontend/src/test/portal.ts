@@ -33,7 +33,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
     endDate: after(start + 3 * HOUR),
     timezone: 'America/New_York',
     heldBy: '',
-    enrolmentId: 70,
+    enrollmentId: 70,
     linkTestedAt: null,
     hasQuestions: false,
     canChange: false,
@@ -56,7 +56,7 @@ export function makeEnrolled(startsIn: number, given: Partial<Bootcamp> = {}): B
   }
 }
 
-export function makeEnrolment(items: Bootcamp[], given: Partial<Purchase> = {}): Purchase {
+export function makeEnrollment(items: Bootcamp[], given: Partial<Purchase> = {}): Purchase {
   const [first] = items
   return {
     id: 41,

@@ -30,7 +30,7 @@ ACTS: dict[str, str] = {
     "canceled bulk action": "Canceled a bulk action",
     "called coaching session off": "Canceled coaching session",
     "canceled publishing": "Canceled scheduled publishing",
-    "cancelled scheduled message": "Canceled scheduled message",
+    "canceled scheduled message": "Canceled scheduled message",
     "changed bootcamp": "Changed bootcamp",
     "changed bundle": "Changed bundle",
     "changed class questions": "Changed the instructor's questions",
@@ -140,7 +140,7 @@ ACTS: dict[str, str] = {
     "unmarked attendance": "Removed an attendance mark",
     "verified address": "Verified email address",
     "withdrew early price": "Withdrew an early price",
-    "withdrew enrolment": "Withdrew enrollment",
+    "withdrew enrollment": "Withdrew enrollment",
     "withdrew seat offer": "Withdrew the offer of a seat",
     "wrote coaching notes": "Wrote coaching notes",
 }

@@ -31,8 +31,8 @@ from frontrow.sales.before_class.questions import (
     show_questions,
 )
 from frontrow.sales.before_class.schemas import ClassQuestionsIn, ClassQuestionsOut
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import ClassAnswer, Enrolment, QuestionKind
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import ClassAnswer, Enrollment, QuestionKind
 
 # After that a class is history, also for its coach.
 TAUGHT_FOR = timedelta(days=14)
@@ -48,7 +48,7 @@ def read_class_answers(*, bootcamp_id: int) -> ClassAnswersOut:
         questions=show_questions(bootcamp),
         attendees=[
             AnsweringAttendeeOut(
-                enrolment_id=seat.pk,
+                enrollment_id=seat.pk,
                 purchase_id=seat.purchase_id,
                 name=_name_of(seat),
                 email=seat.attendee.email if seat.attendee else seat.attendee_email,
@@ -117,7 +117,7 @@ def _taught_out(
         cohort=cohort_of(bootcamp),
         questions=questions,
         students=[
-            AnsweringStudentOut(enrolment_id=seat.pk, name=_name_of(seat), answers=_given(seat))
+            AnsweringStudentOut(enrollment_id=seat.pk, name=_name_of(seat), answers=_given(seat))
             for seat in seats
         ],
     )
@@ -127,7 +127,7 @@ def _seats_by_class(classes: Sequence[Bootcamp]) -> Mapping[int, list[Any]]:
     """Every paid seat, by its holder's name, with what they answered; two statements in all."""
     answers = ClassAnswer.objects.order_by("question__position")
     seats = (
-        live_enrolments()
+        live_enrollments()
         .filter(bootcamp__in=classes)
         .select_related("purchase__user", "holder")
         .annotate(tested_at=F("link_test__tested_at"))
@@ -139,7 +139,7 @@ def _seats_by_class(classes: Sequence[Bootcamp]) -> Mapping[int, list[Any]]:
     return found
 
 
-def _given(seat: Enrolment) -> list[GivenAnswerOut]:
+def _given(seat: Enrollment) -> list[GivenAnswerOut]:
     return [
         GivenAnswerOut(question_id=one.question_id, words=one.words) for one in seat.answers.all()
     ]
@@ -151,6 +151,6 @@ def _readable(given: GivenAnswerOut, kinds: Mapping[int, QuestionKind]) -> str:
     return given.words
 
 
-def _name_of(seat: Enrolment) -> str:
+def _name_of(seat: Enrollment) -> str:
     user = seat.attendee
     return (user.full_name or user.username) if user else seat.attendee_name

@@ -13,7 +13,7 @@ class GivenAnswerOut(AnswerModel):
 
 
 class AnsweringStudentOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     name: str
     answers: list[GivenAnswerOut]
 

@@ -24,9 +24,9 @@ from frontrow.core.zones import zone
 from frontrow.sales.attending import attendance
 from frontrow.sales.attending.attendance import Presence
 from frontrow.sales.attending.presence import Side, minutes_present, session_of, spans_of
-from frontrow.sales.enrolment.attendees import live_enrolments, real_purchases
+from frontrow.sales.enrollment.attendees import live_enrollments, real_purchases
 from frontrow.sales.ledger.disputes import open_disputes
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 RECENT = 10
 ROSTER_COLUMNS = [
@@ -53,32 +53,32 @@ _PRESENCE = {
 def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
     """Everybody with a paid seat, however bought, newest first."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
-    enrolments = list(
-        live_enrolments()
+    enrollments = list(
+        live_enrollments()
         .filter(bootcamp=bootcamp)
         .select_related("purchase__user", "bootcamp", "holder")
         .annotate(is_disputed=Exists(open_disputes().filter(purchase=OuterRef("purchase"))))
         .order_by("-purchase__completed_at", "-pk")
     )
     at = database_now()
-    markers = _markers(enrolments)
-    spans = spans_of(enrolment.pk for enrolment in enrolments)
+    markers = _markers(enrollments)
+    spans = spans_of(enrollment.pk for enrollment in enrollments)
     return [
         _in_the_list(one, at, markers, spans.get(one.pk, ()), is_disputed=one.is_disputed)
-        for one in enrolments
+        for one in enrollments
     ]
 
 
 def mark_attendance(
     *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> AttendeeOut:
-    enrolment = attendance.mark_attendance(
+    enrollment = attendance.mark_attendance(
         request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
     )
-    spans = spans_of([enrolment.pk]).get(enrolment.pk, ())
-    is_disputed = open_disputes().filter(purchase=enrolment.purchase_id).exists()
-    markers = _markers([enrolment])
-    return _in_the_list(enrolment, database_now(), markers, spans, is_disputed=is_disputed)
+    spans = spans_of([enrollment.pk]).get(enrollment.pk, ())
+    is_disputed = open_disputes().filter(purchase=enrollment.purchase_id).exists()
+    markers = _markers([enrollment])
+    return _in_the_list(enrollment, database_now(), markers, spans, is_disputed=is_disputed)
 
 
 def export_roster(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
@@ -112,9 +112,9 @@ def list_recent_attendees() -> list[RecentAttendeeOut]:
     ]
 
 
-def _markers(enrolments: Iterable[Enrolment]) -> Mapping[tuple[str, int], str]:
+def _markers(enrollments: Iterable[Enrollment]) -> Mapping[tuple[str, int], str]:
     """Who marked them last, by purchase and bootcamp: the audit log knows, and is asked once."""
-    marked = {str(one.purchase_id) for one in enrolments if one.attendance_marked_at is not None}
+    marked = {str(one.purchase_id) for one in enrollments if one.attendance_marked_at is not None}
     if not marked:
         return {}
     entries = AuditEntry.objects.filter(
@@ -135,34 +135,34 @@ def _markers(enrolments: Iterable[Enrolment]) -> Mapping[tuple[str, int], str]:
 
 
 def _in_the_list(
-    enrolment: Enrolment,
+    enrollment: Enrollment,
     at: datetime,
     markers: Mapping[tuple[str, int], str],
     spans: Sequence[Side],
     *,
     is_disputed: bool,
 ) -> AttendeeOut:
-    marked_at = enrolment.attendance_marked_at
-    seat = (str(enrolment.purchase_id), enrolment.bootcamp_id)
+    marked_at = enrollment.attendance_marked_at
+    seat = (str(enrollment.purchase_id), enrollment.bootcamp_id)
     standing = AttendanceOut(
-        state=attendance.presence_of(enrolment, at=at),
+        state=attendance.presence_of(enrollment, at=at),
         # The time that goes with a mark is only a place in the class, not when they came.
-        came_at=enrolment.joined_at or (enrolment.attended_at if marked_at is None else None),
-        minutes=minutes_present(spans, session=session_of(enrolment.bootcamp), at=at)
+        came_at=enrollment.joined_at or (enrollment.attended_at if marked_at is None else None),
+        minutes=minutes_present(spans, session=session_of(enrollment.bootcamp), at=at)
         if spans
         else None,
         marked_at=marked_at,
         marked_by=markers.get(seat, "") if marked_at is not None else "",
     )
-    answer = _as_answer(enrolment.purchase, standing, is_disputed=is_disputed)
-    if not enrolment.is_handed_over:
+    answer = _as_answer(enrollment.purchase, standing, is_disputed=is_disputed)
+    if not enrollment.is_handed_over:
         return answer
-    holder = enrolment.holder
+    holder = enrollment.holder
     return answer.model_copy(
         update={
             "user": AttendeeUserOut.model_validate(holder) if holder else None,
-            "name": (holder.full_name or holder.username) if holder else enrolment.attendee_name,
-            "email": holder.email if holder else enrolment.attendee_email,
+            "name": (holder.full_name or holder.username) if holder else enrollment.attendee_name,
+            "email": holder.email if holder else enrollment.attendee_email,
             "is_guest": holder is None,
         }
     )

@@ -9,7 +9,7 @@ from frontrow.backoffice.bootcamps.schemas import CohortMoneyOut
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.core.money import CENT
 from frontrow.sales.ledger.movements import given_back, real_movements
-from frontrow.sales.models import EndedBecause, Enrolment, MovementKind, RefundLine
+from frontrow.sales.models import EndedBecause, Enrollment, MovementKind, RefundLine
 
 DEFINITION = (
     "This class's share of each payment, minus its share of refunds and lost disputes. "
@@ -17,7 +17,7 @@ DEFINITION = (
     "month's books keep it with the class it was paid for. Complimentary and free seats "
     "bring nothing."
 )
-# Its right goes on in another enrolment, and with it the money.
+# Its right goes on in another enrollment, and with it the money.
 _GOES_ON = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
 
 
@@ -28,12 +28,12 @@ def read_money(*, bootcamp_id: int) -> CohortMoneyOut:
     """
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     payments = real_movements().filter(kind=MovementKind.PAYMENT)
-    here = Enrolment.objects.filter(bootcamp=bootcamp).exclude(ended_because__in=_GOES_ON)
+    here = Enrollment.objects.filter(bootcamp=bootcamp).exclude(ended_because__in=_GOES_ON)
     paid_for = here.filter(purchase__in=payments.values("purchase_id"))
     received = _sum(paid_for.aggregate(sum=Sum(Coalesce("first__paid", F("paid"))))["sum"])
     firsts = here.annotate(paid_by=Coalesce("first_id", F("id"))).values("paid_by")
     lines = RefundLine.objects.filter(
-        enrolment__in=firsts, movement__in=given_back(real_movements()).values("pk")
+        enrollment__in=firsts, movement__in=given_back(real_movements()).values("pk")
     )
     back = _sum(lines.aggregate(sum=Sum("amount"))["sum"])
     live = here.filter(ended_at=None).filter(

@@ -29,8 +29,8 @@ from frontrow.sales.changes.schedule_changes import (
     count_touched_by_move,
     sample_of_move,
 )
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import ClassChange, Enrolment, PurchaseState
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import ClassChange, Enrollment, PurchaseState
 
 _answers = TypeAdapter(list[AdminBootcampOut])
 _NOT_STORED = {
@@ -99,7 +99,7 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
     )
     return ChangePreviewOut(
         attendees=count_touched_by_move(bootcamp_id=bootcamp.pk),
-        being_refunded=Enrolment.objects.filter(
+        being_refunded=Enrollment.objects.filter(
             bootcamp=bootcamp, purchase__state=PurchaseState.REFUNDING
         ).count(),
         held_seats=seats["held"],
@@ -121,7 +121,7 @@ def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootca
     """Plain rows, checked in one go: objects for thousands of them would take twice as long."""
     # Counted apart from each other: joined, seats and purchases would multiply.
     free = count_by_bootcamp(Seat.objects.filter(FREE, counting))
-    enrolled = count_by_bootcamp(live_enrolments().filter(counting))
+    enrolled = count_by_bootcamp(live_enrollments().filter(counting))
     # In order, so that the newest is what stays.
     changes = {
         bootcamp_id: {"class_change": state, "class_change_kind": kind}

@@ -20,8 +20,8 @@ from frontrow.backoffice.seat_changes.schemas import DeskMoveIn
 from frontrow.catalogue.bootcamps import archive_bootcamp
 from frontrow.catalogue.publishing import publish_bootcamp
 from frontrow.core.errors import Conflict
-from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.enrollments import present
+from frontrow.sales.models import Enrollment
 
 
 class Act(NamedTuple):
@@ -55,13 +55,13 @@ def _note(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
 
 
 def _move(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
-    seat = Enrolment.objects.filter(
+    seat = Enrollment.objects.filter(
         present(), purchase_id=purchase_id, bootcamp_id=act.from_bootcamp_id or 0
     ).first()
     if seat is None:
         raise Conflict("They no longer have a seat in this bootcamp.")
     wanted = DeskMoveIn.model_validate({"bootcampId": act.to_bootcamp_id, "reason": act.text})
-    move_for_student(request=request, enrolment_id=seat.pk, wanted=wanted)
+    move_for_student(request=request, enrollment_id=seat.pk, wanted=wanted)
 
 
 def _archive(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:

@@ -70,17 +70,17 @@ def nudge(*, request: HttpRequest, bootcamp_id: int) -> int:
 
 @transaction.atomic
 def choose_for(
-    *, request: HttpRequest, bootcamp_id: int, enrolment_id: int, wanted: DeskChoiceIn
+    *, request: HttpRequest, bootcamp_id: int, enrollment_id: int, wanted: DeskChoiceIn
 ) -> ClassChangeRowOut:
     """What a student told us by phone. Raises NotFound, or Conflict in words."""
     change = open_change(bootcamp_id=bootcamp_id)
-    found = ClassChoice.objects.filter(change=change, enrolment_id=enrolment_id)
-    seat = present_seat(enrolment_id) if change and found.exists() else None
+    found = ClassChoice.objects.filter(change=change, enrollment_id=enrollment_id)
+    seat = present_seat(enrollment_id) if change and found.exists() else None
     if change is None or seat is None:
         raise NotFound
     row = choosing.choose(
         change=change,
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         choice=wanted.choice,
         to_bootcamp_id=wanted.to_bootcamp_id,
         by=ChosenBy.DESK,

@@ -59,13 +59,13 @@ def nudge_silent_students(request: HttpRequest, bootcamp_id: int) -> NudgedOut:
 
 
 @router.post(
-    "/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrolment_id}",
+    "/admin/bootcamps/{bootcamp_id}/class-change/choices/{enrollment_id}",
     response=ClassChangeRowOut,
     auth=needs(Right.MONEY, recent=True),
 )
 def choose_for_student(
-    request: HttpRequest, bootcamp_id: int, enrolment_id: int, payload: DeskChoiceIn
+    request: HttpRequest, bootcamp_id: int, enrollment_id: int, payload: DeskChoiceIn
 ) -> ClassChangeRowOut:
     return acts.choose_for(
-        request=request, bootcamp_id=bootcamp_id, enrolment_id=enrolment_id, wanted=payload
+        request=request, bootcamp_id=bootcamp_id, enrollment_id=enrollment_id, wanted=payload
     )

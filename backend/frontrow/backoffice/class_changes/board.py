@@ -20,7 +20,7 @@ from frontrow.sales.class_changes.options import alternatives_of, options_for
 from frontrow.sales.class_changes.rows import newest_change, present_seats
 from frontrow.sales.class_changes.worth import NOTHING, Worth, worth_of
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import (
     ChangeKind,
@@ -29,7 +29,7 @@ from frontrow.sales.models import (
     ChosenBy,
     ClassChange,
     ClassChoice,
-    Enrolment,
+    Enrollment,
 )
 
 NO_CHANGE = "This class was never canceled or moved."
@@ -94,27 +94,27 @@ class _Found:
     def __init__(self, change: ClassChange, rows: Sequence[Any]) -> None:
         self.change = change
         self.rows = rows
-        self.seats: Mapping[int, Enrolment] = present_seats([row.enrolment_id for row in rows])
+        self.seats: Mapping[int, Enrollment] = present_seats([row.enrollment_id for row in rows])
         self.worths: Mapping[int, Worth] = worth_of(list(self.seats.values()))
         self.alternatives = alternatives_of(change)
-        purchases = [row.enrolment.purchase_id for row in rows]
+        purchases = [row.enrollment.purchase_id for row in rows]
         disputed = open_disputes().filter(purchase__in=purchases)
         self.disputed = set(disputed.values_list("purchase_id", flat=True))
         self.at = database_now()
 
     def shown(self, row: Any) -> ClassChangeRowOut:
-        seat = self.seats.get(row.enrolment_id)
-        reader = recipient_of(for_attendee(seat or row.enrolment))
+        seat = self.seats.get(row.enrollment_id)
+        reader = recipient_of(for_attendee(seat or row.enrollment))
         return ClassChangeRowOut(
-            enrolment_id=row.enrolment_id,
-            purchase_id=row.enrolment.purchase_id,
+            enrollment_id=row.enrollment_id,
+            purchase_id=row.enrollment.purchase_id,
             name=reader.name,
             email=reader.address,
             choice=row.choice or None,
             to_bootcamp_id=row.to_bootcamp_id,
             to_start_date=row.to_bootcamp.starts_at if row.to_bootcamp else None,
             share=self._share(row),
-            is_disputed=row.enrolment.purchase_id in self.disputed,
+            is_disputed=row.enrollment.purchase_id in self.disputed,
             by=row.by or None,
             chosen_at=row.chosen_at,
             done_at=row.done_at,
@@ -136,23 +136,23 @@ class _Found:
         return is_silent or row.choice in _MONEY
 
     def _to_come(self, row: Any) -> Decimal:
-        worth = self.worths.get(row.enrolment_id)
+        worth = self.worths.get(row.enrollment_id)
         if worth is None:
             return Decimal(row.amount)
         return worth.whole_amount if row.choice == Choice.REFUND_ALL else worth.amount
 
     def _share(self, row: Any) -> Decimal:
-        worth = self.worths.get(row.enrolment_id)
+        worth = self.worths.get(row.enrollment_id)
         return worth.amount if worth and not row.done_at else Decimal(row.amount)
 
-    def _options(self, row: Any, seat: Enrolment | None) -> list[Choice]:
+    def _options(self, row: Any, seat: Enrollment | None) -> list[Choice]:
         is_open = self.change.state == ChangeState.OPEN and self.change.choose_by > self.at
         if seat is None or row.done_at or not is_open:
             return []
         return options_for(
             change=self.change,
             seat=seat,
-            worth=self.worths.get(row.enrolment_id),
+            worth=self.worths.get(row.enrollment_id),
             alternatives=self.alternatives,
             # Asked again when somebody chooses.
             had=frozenset(),
@@ -163,7 +163,7 @@ def _rows(found: Any) -> list[Any]:
     return list(
         found.select_related(
             *("change__bootcamp", "to_bootcamp", "credit"),
-            *("enrolment__purchase__user", "enrolment__holder"),
+            *("enrollment__purchase__user", "enrollment__holder"),
         ).order_by("pk")
     )
 

@@ -23,7 +23,7 @@ from frontrow.sales.class_changes.rows import affected_seats, open_change
 from frontrow.sales.class_changes.waiting_list import people_waiting
 from frontrow.sales.class_changes.worth import Worth, worth_of
 from frontrow.sales.emails.class_change_emails import CalendarFiles, announcement
-from frontrow.sales.models import ChangeKind, ClassChange, Enrolment, Movement, MovementKind
+from frontrow.sales.models import ChangeKind, ClassChange, Enrollment, Movement, MovementKind
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
 # What most cards cost, where the provider has not told its fee.
@@ -117,7 +117,7 @@ def _refuse_unchangeable(bootcamp: Bootcamp, at: Any) -> None:
         raise Conflict("This class is being changed already. See its board.")
     if bootcamp.ends_at <= at:
         raise Conflict("This class is over.")
-    if Enrolment.objects.filter(bootcamp=bootcamp, attended_at__isnull=False).exists():
+    if Enrollment.objects.filter(bootcamp=bootcamp, attended_at__isnull=False).exists():
         raise Conflict("Somebody has attended this class, so it can't be canceled or moved.")
 
 
@@ -125,7 +125,7 @@ def _refuse(field: str, message: str) -> None:
     raise Invalid(message, fields={field: message})
 
 
-def _fees_kept(seats: Sequence[Enrolment], worths: dict[int, Worth]) -> Decimal:
+def _fees_kept(seats: Sequence[Enrollment], worths: dict[int, Worth]) -> Decimal:
     """The part of each payment's fee that falls on what would go back."""
     paid = {
         one.purchase_id: one
@@ -144,15 +144,15 @@ def _fees_kept(seats: Sequence[Enrolment], worths: dict[int, Worth]) -> Decimal:
     return kept.quantize(CENT, rounding=ROUND_HALF_UP)
 
 
-def _booked_hours(seats: Sequence[Enrolment]) -> int:
+def _booked_hours(seats: Sequence[Enrollment]) -> int:
     return CoachingSession.objects.filter(
-        enrolment_id__in=[seat.pk for seat in seats],
+        enrollment_id__in=[seat.pk for seat in seats],
         status=CoachingStatus.SCHEDULED,
         ends_at__gt=database_now(),
     ).count()
 
 
-def _sample(change: ClassChange, seats: Sequence[Enrolment]) -> AnnouncementOut:
+def _sample(change: ClassChange, seats: Sequence[Enrollment]) -> AnnouncementOut:
     if not seats:
         return AnnouncementOut(subject="", text="")
     seat, bootcamp = seats[0], change.bootcamp
@@ -160,5 +160,5 @@ def _sample(change: ClassChange, seats: Sequence[Enrolment]) -> AnnouncementOut:
         bootcamp.starts_at, bootcamp.ends_at = change.starts_at, change.ends_at
     seat.bootcamp = bootcamp
     files = CalendarFiles(change, database_now())
-    email = announcement(change=change, enrolment=seat, link="", event="sample", files=files)
+    email = announcement(change=change, enrollment=seat, link="", event="sample", files=files)
     return AnnouncementOut(subject=email.subject, text=email.text)

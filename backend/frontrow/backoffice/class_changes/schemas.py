@@ -85,7 +85,7 @@ class ClassChangeSumsOut(AnswerModel):
 
 
 class ClassChangeRowOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     purchase_id: int
     name: str
     email: str

@@ -20,7 +20,7 @@ from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Channel, MessageBatch
 from frontrow.sales.attending.presence import Whereabouts
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 
 OVER = "This class is over. Write to its attendees from Messages instead."
 CHANNELS = {"email": Channel.EMAIL, "text": Channel.SMS}
@@ -69,8 +69,8 @@ def _addresses_of_missing(bootcamp: Bootcamp) -> set[str]:
     """Whoever is in by one of two seats is there, and so is whom an admin marked present."""
     missing: set[str] = set()
     there: set[str] = set()
-    for enrolment, person in look_for(bootcamp, at=database_now()).items():
+    for enrollment, person in look_for(bootcamp, at=database_now()).items():
         is_there = person.status == Whereabouts.IN or person.attendance == RoomMark.PRESENT
-        address = recipient_of(for_attendee(enrolment)).address.casefold()
+        address = recipient_of(for_attendee(enrollment)).address.casefold()
         (there if is_there else missing).add(address)
     return missing - there

@@ -31,8 +31,8 @@ from frontrow.sales.attending.presence import (
     spans_of,
     standing_of,
 )
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import Enrollment
 
 
 def open_room(*, request: HttpRequest, bootcamp_id: int) -> RoomOut:
@@ -72,43 +72,43 @@ def state_of_room(bootcamp: Bootcamp, *, at: datetime) -> RoomState:
     return RoomState.ON if at < bootcamp.ends_at else RoomState.OVER
 
 
-def look_for(bootcamp: Bootcamp, *, at: datetime) -> Mapping[Enrolment, RoomPersonOut]:
+def look_for(bootcamp: Bootcamp, *, at: datetime) -> Mapping[Enrollment, RoomPersonOut]:
     """Everybody with a paid seat, by name, and where they are at this moment."""
-    enrolments = list(
-        live_enrolments()
+    enrollments = list(
+        live_enrollments()
         .filter(bootcamp=bootcamp)
         .select_related("purchase__user", "holder")
         .order_by("pk")
     )
-    spans = spans_of(enrolment.pk for enrolment in enrolments)
-    seen = {one: _person(one, bootcamp, spans.get(one.pk, ()), at=at) for one in enrolments}
+    spans = spans_of(enrollment.pk for enrollment in enrollments)
+    seen = {one: _person(one, bootcamp, spans.get(one.pk, ()), at=at) for one in enrollments}
     return dict(sorted(seen.items(), key=lambda pair: (pair[1].name.casefold(), pair[0].pk)))
 
 
 def _person(
-    enrolment: Enrolment, bootcamp: Bootcamp, spans: Sequence[Side], *, at: datetime
+    enrollment: Enrollment, bootcamp: Bootcamp, spans: Sequence[Side], *, at: datetime
 ) -> RoomPersonOut:
     session = session_of(bootcamp)
     standing = standing_of(spans, session=session, at=at)
     if not bootcamp.zoom_meeting_id:
-        standing = _by_their_click(enrolment, bootcamp, at=at)
-    user = enrolment.attendee
+        standing = _by_their_click(enrollment, bootcamp, at=at)
+    user = enrollment.attendee
     return RoomPersonOut(
-        enrolment_id=enrolment.pk,
-        purchase_id=enrolment.purchase_id,
-        name=(user.full_name or user.username) if user else enrolment.attendee_name,
+        enrollment_id=enrollment.pk,
+        purchase_id=enrollment.purchase_id,
+        name=(user.full_name or user.username) if user else enrollment.attendee_name,
         status=standing.status,
         since=standing.since,
         minutes=minutes_present(spans, session=session, at=at)
         if bootcamp.zoom_meeting_id
         else None,
-        attendance=_mark(enrolment),
+        attendance=_mark(enrollment),
     )
 
 
-def _by_their_click(enrolment: Enrolment, bootcamp: Bootcamp, *, at: datetime) -> Standing:
+def _by_their_click(enrollment: Enrollment, bootcamp: Bootcamp, *, at: datetime) -> Standing:
     """A meeting that isn't ours reports nothing: whoever opened their link is in until the end."""
-    joined_at = enrolment.joined_at
+    joined_at = enrollment.joined_at
     if joined_at is None or joined_at < bootcamp.starts_at - EARLY:
         return Standing(Whereabouts.NOT_YET, None)
     if at < bootcamp.ends_at:
@@ -116,10 +116,10 @@ def _by_their_click(enrolment: Enrolment, bootcamp: Bootcamp, *, at: datetime) -
     return Standing(Whereabouts.LEFT, bootcamp.ends_at)
 
 
-def _mark(enrolment: Enrolment) -> RoomMark | None:
-    if enrolment.attendance_marked_at is None:
+def _mark(enrollment: Enrollment) -> RoomMark | None:
+    if enrollment.attendance_marked_at is None:
         return None
-    return RoomMark.ABSENT if enrolment.attended_at is None else RoomMark.PRESENT
+    return RoomMark.ABSENT if enrollment.attended_at is None else RoomMark.PRESENT
 
 
 def _teaches(user: User, bootcamp_id: int) -> bool:

@@ -29,7 +29,7 @@ class RoomMark(StrEnum):
 
 
 class RoomPersonOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     purchase_id: int
     name: str
     status: Whereabouts

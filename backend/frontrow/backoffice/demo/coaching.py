@@ -24,27 +24,27 @@ BEFORE_THE_BOOTCAMP = (CoachingStatus.PENDING, CoachingStatus.SCHEDULED, Coachin
 def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> None:
     past, ahead = _hours(now, step=-1), _hours(now, step=1)
     sessions: list[CoachingSession] = []
-    for enrolment in sales.enrolments:
-        purchase = enrolment.purchase
-        if not enrolment.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
+    for enrollment in sales.enrollments:
+        purchase = enrollment.purchase
+        if not enrollment.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
             continue
-        usual = AFTER_THE_BOOTCAMP if enrolment.ends_at < now else BEFORE_THE_BOOTCAMP
+        usual = AFTER_THE_BOOTCAMP if enrollment.ends_at < now else BEFORE_THE_BOOTCAMP
         status = usual[len(sessions) % len(usual)]
         if purchase.state != PurchaseState.COMPLETED:
-            status = CoachingStatus.CANCELLED
+            status = CoachingStatus.CANCELED
         elif purchase.user is None:
             # Only an account can book: a guest's hour waits for one.
             status = CoachingStatus.PENDING
         session = CoachingSession(
             user=purchase.user,
-            bootcamp=enrolment.bootcamp,
+            bootcamp=enrollment.bootcamp,
             purchase_id=purchase.pk,
-            enrolment_id=enrolment.pk,
+            enrollment_id=enrollment.pk,
             status=status,
             created_at=purchase.completed_at or purchase.created_at,
             updated_at=purchase.state_since,
         )
-        if status not in {CoachingStatus.PENDING, CoachingStatus.CANCELLED}:
+        if status not in {CoachingStatus.PENDING, CoachingStatus.CANCELED}:
             session.scheduled_at = next(ahead if status == CoachingStatus.SCHEDULED else past)
             session.ends_at = session.scheduled_at + timedelta(hours=1)
             session.busy_until = session.ends_at + timedelta(minutes=people.coach.buffer_minutes)

@@ -41,26 +41,26 @@ SILENT = 5
 
 def make_feedback(*, now: datetime, sales: Sales) -> None:
     attended = [
-        enrolment
-        for enrolment in sales.enrolments
-        if enrolment.attended_at is not None
-        and enrolment.ends_at < now - timedelta(days=1)
-        and enrolment.purchase.state == PurchaseState.COMPLETED
+        enrollment
+        for enrollment in sales.enrollments
+        if enrollment.attended_at is not None
+        and enrollment.ends_at < now - timedelta(days=1)
+        and enrollment.purchase.state == PurchaseState.COMPLETED
     ]
-    answered = [enrolment for n, enrolment in enumerate(attended, start=1) if n % SILENT]
+    answered = [enrollment for n, enrollment in enumerate(attended, start=1) if n % SILENT]
     rows: list[Feedback] = []
-    for n, enrolment in enumerate(answered):
+    for n, enrollment in enumerate(answered):
         score, words, may_show = ANSWERS[n] if n < len(ANSWERS) else (9, "", False)
-        user = enrolment.purchase.user
-        name = user.first_name if user else enrolment.attendee_name
+        user = enrollment.purchase.user
+        name = user.first_name if user else enrollment.attendee_name
         rows.append(
             Feedback(
-                enrolment=enrolment,
+                enrollment=enrollment,
                 score=score,
                 words=words,
                 may_show=may_show,
                 first_name=name.split()[0] if may_show and name else "",
-                given_at=enrolment.ends_at + timedelta(hours=2, minutes=7 * (n + 1)),
+                given_at=enrollment.ends_at + timedelta(hours=2, minutes=7 * (n + 1)),
             )
         )
     store(rows)
@@ -68,11 +68,11 @@ def make_feedback(*, now: datetime, sales: Sales) -> None:
     store(
         [
             PresenceSpan(
-                enrolment=enrolment,
+                enrollment=enrollment,
                 stay=f"demo/{n}",
-                joined_at=enrolment.starts_at,
-                left_at=enrolment.ends_at,
+                joined_at=enrollment.starts_at,
+                left_at=enrollment.ends_at,
             )
-            for n, enrolment in enumerate(answered)
+            for n, enrollment in enumerate(answered)
         ]
     )

@@ -21,7 +21,7 @@ def make_invitations(*, now: datetime, people: People, sales: Sales) -> None:
         for email, theirs in groupby(guests, key=lambda p: p.guest_email)
     ]
     waiting = [i for i in invitations if i.email != people.guest.email]
-    waiting[0].status = InvitationStatus.CANCELLED
+    waiting[0].status = InvitationStatus.CANCELED
     # Some members first bought as guests and came in by their invitation.
     joined = [p for p in completed if p.user_id and not p.is_bundle][:5]
     for purchase in joined:

@@ -17,7 +17,7 @@ from frontrow.messaging.models import (
     TemplateCategory,
 )
 from frontrow.sales.emails.reminder_emails import RECORDING
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 MAILS = {
     TemplateCategory.WELCOME: (
@@ -155,22 +155,24 @@ def _make_consents(*, now: datetime, people: People, sales: Sales) -> set[str]:
 def _confirmations(sales: Sales) -> list[Message]:
     return [
         _message(
-            enrolment, category=category, at=enrolment.purchase.completed_at + timedelta(seconds=40)
+            enrollment,
+            category=category,
+            at=enrollment.purchase.completed_at + timedelta(seconds=40),
         )
-        for enrolment in sales.enrolments
+        for enrollment in sales.enrollments
         for category in (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
-        if enrolment.purchase.state == PurchaseState.COMPLETED and enrolment.purchase.completed_at
+        if enrollment.purchase.state == PurchaseState.COMPLETED and enrollment.purchase.completed_at
     ]
 
 
 def _reminders(sales: Sales, *, now: datetime, consenting: set[str]) -> list[Message]:
     """The day before; what is still ahead waits in the outbox until then."""
     messages: list[Message] = []
-    for enrolment in sales.enrolments:
-        at = enrolment.starts_at - timedelta(days=1)
-        completed_at = enrolment.purchase.completed_at
+    for enrollment in sales.enrollments:
+        at = enrollment.starts_at - timedelta(days=1)
+        completed_at = enrollment.purchase.completed_at
         if (
-            enrolment.purchase.state != PurchaseState.COMPLETED
+            enrollment.purchase.state != PurchaseState.COMPLETED
             or not completed_at
             or completed_at > at
         ):
@@ -178,49 +180,49 @@ def _reminders(sales: Sales, *, now: datetime, consenting: set[str]) -> list[Mes
         if at > now + WRITTEN_AHEAD:
             continue
         category = TemplateCategory.REMINDER_1DAY
-        messages.append(_message(enrolment, category=category, at=at, now=now))
+        messages.append(_message(enrollment, category=category, at=at, now=now))
         phone = (
-            enrolment.purchase.user.phone
-            if enrolment.purchase.user
-            else enrolment.purchase.guest_phone
+            enrollment.purchase.user.phone
+            if enrollment.purchase.user
+            else enrollment.purchase.guest_phone
         )
         if phone in consenting:
-            messages.append(_message(enrolment, category=category, at=at, now=now, phone=phone))
+            messages.append(_message(enrollment, category=category, at=at, now=now, phone=phone))
     return messages
 
 
 def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
     at = now - timedelta(hours=4)
     return [
-        _message(enrolment, category="CUSTOM", at=at)
-        for enrolment in sales.enrolments
-        if enrolment.bootcamp.starts_at > now
-        and enrolment.purchase.state == PurchaseState.COMPLETED
-        and enrolment.purchase.created_at < at
-        and enrolment.bootcamp.session_url == marks.session_url("within-the-hour")
+        _message(enrollment, category="CUSTOM", at=at)
+        for enrollment in sales.enrollments
+        if enrollment.bootcamp.starts_at > now
+        and enrollment.purchase.state == PurchaseState.COMPLETED
+        and enrollment.purchase.created_at < at
+        and enrollment.bootcamp.session_url == marks.session_url("within-the-hour")
     ]
 
 
 def _recordings(sales: Sales, *, now: datetime) -> list[Message]:
     """Under the clock's own keys, so that it does not tell everybody again in its first minute."""
-    enrolments = Enrolment.objects.filter(
+    enrollments = Enrollment.objects.filter(
         purchase__in=[purchase.pk for purchase in sales.purchases]
     )
     keys = {
-        (enrolment.purchase_id, enrolment.bootcamp_id): f"recording:{enrolment.pk}"
-        for enrolment in enrolments
+        (enrollment.purchase_id, enrollment.bootcamp_id): f"recording:{enrollment.pk}"
+        for enrollment in enrollments
     }
     return [
         _message(
-            enrolment,
+            enrollment,
             category=RECORDING,
-            at=min(enrolment.ends_at + timedelta(hours=2), now - timedelta(minutes=5)),
-            key=keys[enrolment.purchase_id, enrolment.bootcamp_id],
+            at=min(enrollment.ends_at + timedelta(hours=2), now - timedelta(minutes=5)),
+            key=keys[enrollment.purchase_id, enrollment.bootcamp_id],
         )
-        for enrolment in sales.enrolments
-        if enrolment.ends_at < now
-        and enrolment.bootcamp.recording_url
-        and enrolment.purchase.state == PurchaseState.COMPLETED
+        for enrollment in sales.enrollments
+        if enrollment.ends_at < now
+        and enrollment.bootcamp.recording_url
+        and enrollment.purchase.state == PurchaseState.COMPLETED
     ]
 
 
@@ -234,7 +236,7 @@ def _let_some_fail(log: list[Message]) -> None:
 
 
 def _message(
-    enrolment: Enrolment,
+    enrollment: Enrollment,
     *,
     category: str,
     at: datetime,
@@ -242,14 +244,14 @@ def _message(
     phone: str = "",
     key: str = "",
 ) -> Message:
-    purchase = enrolment.purchase
+    purchase = enrollment.purchase
     waits = now is not None and at > now
     channel = Channel.SMS if phone else Channel.EMAIL
-    subject, text = _words(category, enrolment)
-    key = key or f"demo:{category}:{channel}:{purchase.pk}:{enrolment.bootcamp_id}"
+    subject, text = _words(category, enrollment)
+    key = key or f"demo:{category}:{channel}:{purchase.pk}:{enrollment.bootcamp_id}"
     return Message(
         user=purchase.user,
-        bootcamp=enrolment.bootcamp,
+        bootcamp=enrollment.bootcamp,
         purchase_id=purchase.pk,
         type=channel,
         category=category,
@@ -266,21 +268,21 @@ def _message(
     )
 
 
-def _words(category: str, enrolment: Enrolment) -> tuple[str, str]:
+def _words(category: str, enrollment: Enrollment) -> tuple[str, str]:
     if category == "CUSTOM":
         return "Before we start", "Please have your laptop charged and your idea in one sentence."
     if category == RECORDING:
         return (
-            f"Recording: {enrolment.name}",
-            f"The recording of {enrolment.name} is in your portal.",
+            f"Recording: {enrollment.name}",
+            f"The recording of {enrollment.name} is in your portal.",
         )
     subject, text = MAILS[TemplateCategory(category)]
     words = {
-        "firstName": _first_name(enrolment.purchase),
-        "bootcampName": enrolment.name,
-        "bootcampDate": f"{enrolment.starts_at:%B %d, %Y}",
-        "bootcampTime": f"{enrolment.starts_at:%I:%M %p}",
-        "zoomLink": enrolment.bootcamp.zoom_join_url,
+        "firstName": _first_name(enrollment.purchase),
+        "bootcampName": enrollment.name,
+        "bootcampDate": f"{enrollment.starts_at:%B %d, %Y}",
+        "bootcampTime": f"{enrollment.starts_at:%I:%M %p}",
+        "zoomLink": enrollment.bootcamp.zoom_join_url,
         "loginUrl": f"{marks.SITE}/auth/login",
     }
     return subject.format(**words), text.format(**words)

@@ -15,13 +15,13 @@ from frontrow.backoffice.demo.people import Buyer, People
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.core.zones import zone
-from frontrow.sales.enrolment.enrolments import new_enrolments
+from frontrow.sales.enrollment.enrollments import new_enrollments
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     CancelReason,
     DiscountCode,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     Refund,
@@ -73,7 +73,7 @@ class Sales:
     """Everything sold, for those who write to and coach the buyers."""
 
     purchases: list[Purchase] = field(default_factory=list)
-    enrolments: list[Enrolment] = field(default_factory=list)
+    enrollments: list[Enrollment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
 
@@ -149,8 +149,8 @@ def _unfinished_orders(shop: Shop) -> Iterator[Order]:
     yield unfinished("marketing", PurchaseState.PENDING)
     yield unfinished("mumbai", PurchaseState.PENDING)
     yield unfinished("beginner-saturday", PurchaseState.CAPTURING)
-    yield unfinished("sold-out", PurchaseState.CANCELLING, why=CancelReason.SOLD_OUT)
-    yield unfinished("advanced", PurchaseState.CANCELLING, why=CancelReason.REPLACED)
+    yield unfinished("sold-out", PurchaseState.CANCELING, why=CancelReason.SOLD_OUT)
+    yield unfinished("advanced", PurchaseState.CANCELING, why=CancelReason.REPLACED)
     yield _order(shop, "marketing", state=PurchaseState.REFUNDING)
     yield _order(shop, "complete", state=PurchaseState.REFUNDING)
 
@@ -184,7 +184,7 @@ def _single_orders(shop: Shop, *, so_far: list[Order]) -> list[Order]:
             for order in so_far
             if order.state in KEEPS_SEATS or order.holds
         )
-        free = bootcamp.seats.filter(enrolment_id=None).count() - reserved
+        free = bootcamp.seats.filter(enrollment_id=None).count() - reserved
         orders += [_order(shop, slug) for _ in range(min(sold, free))]
     return orders
 
@@ -251,27 +251,27 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
     give_ids(sales.purchases)
     chance = dice(3)
     enrolled = [
-        _enrolments(purchase, order.bootcamps, chance=chance, now=now)
+        _enrollments(purchase, order.bootcamps, chance=chance, now=now)
         for purchase, order in zip(sales.purchases, orders, strict=True)
     ]
-    sales.enrolments = [enrolment for several in enrolled for enrolment in several]
-    give_ids(sales.enrolments)
-    free = _free_seats(sales.enrolments)
-    for purchase, order, enrolments in zip(sales.purchases, orders, enrolled, strict=True):
+    sales.enrollments = [enrollment for several in enrolled for enrollment in several]
+    give_ids(sales.enrollments)
+    free = _free_seats(sales.enrollments)
+    for purchase, order, enrollments in zip(sales.purchases, orders, enrolled, strict=True):
         if order.state in KEEPS_SEATS or order.holds:
-            for enrolment in enrolments:
-                seat = free[enrolment.bootcamp_id].popleft()
-                seat.enrolment_id = enrolment.pk
+            for enrollment in enrollments:
+                seat = free[enrollment.bootcamp_id].popleft()
+                seat.enrollment_id = enrollment.pk
                 seat.held_until = now + HOLD if order.holds else None
                 sales.seats.append(seat)
         if order.state in (PurchaseState.REFUNDING, PurchaseState.REFUNDED):
             sales.refunds.append(_refund(purchase))
     movements = movements_of(purchases=sales.purchases, refunds=sales.refunds)
-    for rows in (sales.purchases, sales.enrolments, movements, sales.refunds):
+    for rows in (sales.purchases, sales.enrollments, movements, sales.refunds):
         store(rows)
     note_uses(sales.purchases)
     fill_lines(purchase_ids=[refund.purchase_id for refund in sales.refunds])
-    Seat.objects.bulk_update(sales.seats, ["enrolment_id", "held_until"])
+    Seat.objects.bulk_update(sales.seats, ["enrollment_id", "held_until"])
     return sales
 
 
@@ -314,35 +314,35 @@ def _purchase(order: Order, number: int, now: datetime) -> Purchase:
     )
 
 
-def _enrolments(
+def _enrollments(
     purchase: Purchase, bootcamps: Sequence[Bootcamp], *, chance: Random, now: datetime
-) -> list[Enrolment]:
-    enrolments = new_enrolments(purchase=purchase, bootcamps=bootcamps)
-    for enrolment in enrolments:
+) -> list[Enrollment]:
+    enrollments = new_enrollments(purchase=purchase, bootcamps=bootcamps)
+    for enrollment in enrollments:
         came = (
             purchase.state == PurchaseState.COMPLETED
-            and enrolment.ends_at < now
+            and enrollment.ends_at < now
             and chance.random() < ATTENDANCE
         )
         late = timedelta(minutes=chance.randrange(15)) if came else timedelta()
-        enrolment.attended_at = enrolment.starts_at + late if came else None
-        end_with_purchase(enrolment)
-    return enrolments
+        enrollment.attended_at = enrollment.starts_at + late if came else None
+        end_with_purchase(enrollment)
+    return enrollments
 
 
-def end_with_purchase(enrolment: Enrolment) -> None:
-    purchase = enrolment.purchase
+def end_with_purchase(enrollment: Enrollment) -> None:
+    purchase = enrollment.purchase
     if purchase.state == PurchaseState.REFUNDED:
         is_gift = purchase.is_complimentary
-        enrolment.ended_at = purchase.state_since
-        enrolment.ended_because = EndedBecause.WITHDRAWN if is_gift else EndedBecause.REFUNDED
+        enrollment.ended_at = purchase.state_since
+        enrollment.ended_because = EndedBecause.WITHDRAWN if is_gift else EndedBecause.REFUNDED
 
 
-def _free_seats(enrolments: Sequence[Enrolment]) -> dict[int, deque[Seat]]:
+def _free_seats(enrollments: Sequence[Enrollment]) -> dict[int, deque[Seat]]:
     """Of each bootcamp that somebody is enrolled in, by their numbers."""
-    wanted = {enrolment.bootcamp_id for enrolment in enrolments}
+    wanted = {enrollment.bootcamp_id for enrollment in enrollments}
     free: dict[int, deque[Seat]] = {bootcamp_id: deque() for bootcamp_id in wanted}
-    for seat in Seat.objects.filter(bootcamp_id__in=wanted, enrolment_id=None).order_by("number"):
+    for seat in Seat.objects.filter(bootcamp_id__in=wanted, enrollment_id=None).order_by("number"):
         free[seat.bootcamp_id].append(seat)
     return free
 

@@ -33,10 +33,10 @@ DELETE FROM stripe_events WHERE id LIKE %(event)s;
 DELETE FROM account_invitations WHERE lower(email) ~ %(mark)s;
 DELETE FROM reconciliation_breaks
     WHERE purchase_id IN (SELECT id FROM demo_purchases) OR payment_intent_id LIKE %(payment)s;
-DELETE FROM class_choices WHERE enrolment_id IN (
-    SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases));
-DELETE FROM refund_lines WHERE enrolment_id IN (
-    SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases));
+DELETE FROM class_choices WHERE enrollment_id IN (
+    SELECT id FROM enrollments WHERE purchase_id IN (SELECT id FROM demo_purchases));
+DELETE FROM refund_lines WHERE enrollment_id IN (
+    SELECT id FROM enrollments WHERE purchase_id IN (SELECT id FROM demo_purchases));
 DELETE FROM refunds WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM movements WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM disputes WHERE purchase_id IN (SELECT id FROM demo_purchases);
@@ -45,14 +45,14 @@ DELETE FROM facts WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM coaching_sessions
     WHERE purchase_id IN (SELECT id FROM demo_purchases)
        OR user_id IN (SELECT id FROM demo_people);
-CREATE TEMPORARY TABLE demo_enrolments ON COMMIT DROP AS
-    SELECT id FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
-DELETE FROM link_tests WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM class_answers WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM presence_spans WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM feedback WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM certificates WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM meeting_registrants WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
+CREATE TEMPORARY TABLE demo_enrollments ON COMMIT DROP AS
+    SELECT id FROM enrollments WHERE purchase_id IN (SELECT id FROM demo_purchases);
+DELETE FROM link_tests WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM class_answers WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM presence_spans WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM feedback WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM certificates WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM meeting_registrants WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
 CREATE TEMPORARY TABLE demo_entries ON COMMIT DROP AS
     SELECT id FROM waiting_entries
     WHERE lower(email) ~ %(mark)s OR user_id IN (SELECT id FROM demo_people);
@@ -61,9 +61,9 @@ DELETE FROM seat_offers
        OR entry_id IN (SELECT id FROM demo_entries);
 DELETE FROM waiting_wishes WHERE entry_id IN (SELECT id FROM demo_entries);
 DELETE FROM waiting_entries WHERE id IN (SELECT id FROM demo_entries);
-UPDATE seats SET enrolment_id = NULL, held_until = NULL
-    WHERE enrolment_id IN (SELECT id FROM demo_enrolments);
-DELETE FROM enrolments WHERE purchase_id IN (SELECT id FROM demo_purchases);
+UPDATE seats SET enrollment_id = NULL, held_until = NULL
+    WHERE enrollment_id IN (SELECT id FROM demo_enrollments);
+DELETE FROM enrollments WHERE purchase_id IN (SELECT id FROM demo_purchases);
 DELETE FROM purchases WHERE id IN (SELECT id FROM demo_purchases);
 DELETE FROM resource_openings
     WHERE user_id IN (SELECT id FROM demo_people)
@@ -78,7 +78,7 @@ REMOVE_VOLUME = """
 CREATE TEMPORARY TABLE demo_volume AS
     SELECT id FROM bootcamps b
     WHERE session_url LIKE %(volume)s
-      AND NOT EXISTS (SELECT FROM enrolments WHERE bootcamp_id = b.id)
+      AND NOT EXISTS (SELECT FROM enrollments WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM bundle_bootcamps WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM waiting_wishes WHERE bootcamp_id = b.id)
       AND NOT EXISTS (SELECT FROM coaching_sessions WHERE bootcamp_id = b.id)

@@ -23,11 +23,11 @@ from frontrow.backoffice.demo.people import addresses_of
 from frontrow.backoffice.demo.purchases import end_with_purchase
 from frontrow.backoffice.demo.storing import give_ids, store
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Bundle, Seat
-from frontrow.sales.enrolment.enrolments import new_enrolments
+from frontrow.sales.enrollment.enrollments import new_enrollments
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     CancelReason,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     Refund,
@@ -52,7 +52,7 @@ class Batch:
     bootcamps: list[Bootcamp] = field(default_factory=list)
     seats: list[Seat] = field(default_factory=list)
     purchases: list[Purchase] = field(default_factory=list)
-    enrolments: list[Enrolment] = field(default_factory=list)
+    enrollments: list[Enrollment] = field(default_factory=list)
     refunds: list[Refund] = field(default_factory=list)
 
 
@@ -80,12 +80,14 @@ def make_volume(
         # A plan made while the tables were small reads them whole for every row checked:
         # new statistics after the first batch let go of it.
         if 0 in numbers or left == 0:
-            _analyse()
+            _analyze()
 
 
-def _analyse() -> None:
+def _analyze() -> None:
     with connection.cursor() as cursor:
-        cursor.execute("ANALYZE users, bootcamps, seats, purchases, enrolments, refunds, movements")
+        cursor.execute(
+            "ANALYZE users, bootcamps, seats, purchases, enrollments, refunds, movements"
+        )
 
 
 def _make_users(*, count: int, now: datetime, chance: Random) -> list[int]:
@@ -128,7 +130,7 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
         purchases -= count
         _sell(past, batch, bootcamps=bootcamps, count=count)
     movements = movements_of(purchases=batch.purchases, refunds=batch.refunds)
-    for rows in (batch.bootcamps, batch.purchases, batch.enrolments, movements, batch.refunds):
+    for rows in (batch.bootcamps, batch.purchases, batch.enrollments, movements, batch.refunds):
         store(rows)
     fill_lines(purchase_ids=[refund.purchase_id for refund in batch.refunds])
     store(batch.seats)
@@ -181,16 +183,16 @@ def _sell(past: Past, batch: Batch, *, bootcamps: list[Bootcamp], count: int) ->
             for member in members:
                 sold[member.pk] += 1
     give_ids(purchases)
-    enrolments = [
-        enrolment
+    enrollments = [
+        enrollment
         for purchase, members in zip(purchases, chosen, strict=True)
-        for enrolment in _enrolments(past, purchase, members)
+        for enrollment in _enrollments(past, purchase, members)
     ]
-    give_ids(enrolments)
-    batch.enrolments += enrolments
-    for enrolment in enrolments:
-        if enrolment.purchase.state == PurchaseState.COMPLETED:
-            next(free[enrolment.bootcamp_id]).enrolment_id = enrolment.pk
+    give_ids(enrollments)
+    batch.enrollments += enrollments
+    for enrollment in enrollments:
+        if enrollment.purchase.state == PurchaseState.COMPLETED:
+            next(free[enrollment.bootcamp_id]).enrollment_id = enrollment.pk
     batch.refunds += [
         _refund(purchase) for purchase in purchases if purchase.state == PurchaseState.REFUNDED
     ]
@@ -234,13 +236,13 @@ def _purchase(past: Past, members: list[Bootcamp], *, buyer_id: int, has_room: b
     )
 
 
-def _enrolments(past: Past, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> list[Enrolment]:
-    enrolments = new_enrolments(purchase=purchase, bootcamps=bootcamps)
-    for enrolment in enrolments:
+def _enrollments(past: Past, purchase: Purchase, bootcamps: Sequence[Bootcamp]) -> list[Enrollment]:
+    enrollments = new_enrollments(purchase=purchase, bootcamps=bootcamps)
+    for enrollment in enrollments:
         came = purchase.state == PurchaseState.COMPLETED and past.chance.random() < 0.8  # noqa: PLR2004
-        enrolment.attended_at = enrolment.starts_at if came else None
-        end_with_purchase(enrolment)
-    return enrolments
+        enrollment.attended_at = enrollment.starts_at if came else None
+        end_with_purchase(enrollment)
+    return enrollments
 
 
 def _refund(purchase: Purchase) -> Refund:

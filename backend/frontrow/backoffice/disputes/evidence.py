@@ -19,9 +19,9 @@ from frontrow.integrations.stripe_records import Evidence
 from frontrow.messaging.models import Channel, Message, MessageFate, MessageStatus
 from frontrow.sales.emails.dispute_emails import DISPUTE
 from frontrow.sales.emails.receipts import TERMS_PATH, format_amount, paid_with, receipt_number
-from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.enrollment.enrollments import ids_of
 from frontrow.sales.models import Certificate, Dispute, Purchase, ResourceOpening
-from frontrow.sales.settlement.completion import enrolments_of
+from frontrow.sales.settlement.completion import enrollments_of
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
 # Of each list, so that two of them and the operator's note fit into one field.
@@ -46,7 +46,7 @@ class Section:
 
 def evidence_text(*, dispute: Dispute) -> str:
     """All of it on one page, as the operator reads and downloads it."""
-    purchase, enrolments = dispute.purchase, enrolments_of(dispute.purchase)
+    purchase, enrollments = dispute.purchase, enrollments_of(dispute.purchase)
     number, zone = receipt_number(purchase), settings.ENV.OPERATOR_TIME_ZONE
     disputed = format_amount(dispute.amount, purchase.currency)
     beginning = [
@@ -54,10 +54,10 @@ def evidence_text(*, dispute: Dispute) -> str:
         f"Times are on the clocks of {zone.replace('_', ' ')}.",
     ]
     sections = [
-        _bought(purchase, enrolments),
+        _bought(purchase, enrollments),
         _customer(purchase),
         *_agreed(purchase),
-        *_used(purchase, enrolments),
+        *_used(purchase, enrollments),
         *_said(purchase),
     ]
     return "\n\n".join(["\n".join(beginning), *map(str, sections)]) + "\n"
@@ -65,17 +65,17 @@ def evidence_text(*, dispute: Dispute) -> str:
 
 def evidence_to_send(*, dispute: Dispute, note: str) -> Evidence:
     """The same in the fields of the bank's form, with the operator's own words first."""
-    purchase, enrolments = dispute.purchase, enrolments_of(dispute.purchase)
+    purchase, enrollments = dispute.purchase, enrollments_of(dispute.purchase)
     terms, policy = _agreed(purchase)
     own_words = [Section(heading="Our statement", lines=[note])] if note else []
     name, email = _who(purchase)
     return Evidence(
-        product=_field([_bought(purchase, enrolments)]),
+        product=_field([_bought(purchase, enrollments)]),
         customer_name=name,
         customer_email=email,
-        service_date=_moment(enrolments[0].bootcamp.starts_at) if enrolments else "",
+        service_date=_moment(enrollments[0].bootcamp.starts_at) if enrollments else "",
         refund_policy=_field([policy]),
-        activity=_field(_used(purchase, enrolments)),
+        activity=_field(_used(purchase, enrollments)),
         statement=_field([*own_words, terms, *_said(purchase)]),
     )
 
@@ -84,7 +84,7 @@ def _field(sections: Sequence[Section]) -> str:
     return "\n\n".join(map(str, sections))[:LONGEST_FIELD]
 
 
-def _bought(purchase: Purchase, enrolments: Sequence[Any]) -> Section:
+def _bought(purchase: Purchase, enrollments: Sequence[Any]) -> Section:
     money = format_amount(purchase.total_amount, purchase.currency)
     card = paid_with(purchase)
     lines = [
@@ -95,9 +95,9 @@ def _bought(purchase: Purchase, enrolments: Sequence[Any]) -> Section:
     ]
     lines += _bounded(
         [
-            f"- {enrolment.name}: {_moment(enrolment.bootcamp.starts_at)}"
-            f" to {_moment(enrolment.bootcamp.ends_at)}"
-            for enrolment in enrolments
+            f"- {enrollment.name}: {_moment(enrollment.bootcamp.starts_at)}"
+            f" to {_moment(enrollment.bootcamp.ends_at)}"
+            for enrollment in enrollments
         ]
     )
     return Section(heading="What was bought", lines=lines)
@@ -129,21 +129,21 @@ def _agreed(purchase: Purchase) -> tuple[Section, Section]:
     )
 
 
-def _used(purchase: Purchase, enrolments: Sequence[Any]) -> list[Section]:
+def _used(purchase: Purchase, enrollments: Sequence[Any]) -> list[Section]:
     links = dict(
         MeetingRegistrant.objects.filter(
-            enrolment_id__in=ids_of(purchase_id=purchase.pk)
+            enrollment_id__in=ids_of(purchase_id=purchase.pk)
         ).values_list("bootcamp_id", "created_at")
     )
     attendance = [
         line
-        for enrolment in enrolments
-        for line in _attended(enrolment, links.get(enrolment.bootcamp_id))
+        for enrollment in enrollments
+        for line in _attended(enrollment, links.get(enrollment.bootcamp_id))
     ]
     # A guest has opened nothing that we know of.
     openings = ResourceOpening.objects.filter(
         user_id=purchase.user_id or 0,
-        resource__bootcamp_id__in=[enrolment.bootcamp_id for enrolment in enrolments],
+        resource__bootcamp_id__in=[enrollment.bootcamp_id for enrollment in enrollments],
     ).select_related("resource")
     opened = [
         f"- {_moment(opening.first_opened_at)}: {opening.resource.title}"
@@ -158,15 +158,15 @@ def _used(purchase: Purchase, enrolments: Sequence[Any]) -> list[Section]:
     ]
 
 
-def _attended(enrolment: Any, link_made_at: datetime | None) -> Iterator[str]:
+def _attended(enrollment: Any, link_made_at: datetime | None) -> Iterator[str]:
     if link_made_at:
-        yield f"- {enrolment.name}: personal join link made on {_moment(link_made_at)}"
-    if enrolment.attended_at:
-        yield f"- {enrolment.name}: joined on {_moment(enrolment.attended_at)}"
-    elif enrolment.bootcamp.starts_at > now():
-        yield f"- {enrolment.name}: begins on {_moment(enrolment.bootcamp.starts_at)}"
+        yield f"- {enrollment.name}: personal join link made on {_moment(link_made_at)}"
+    if enrollment.attended_at:
+        yield f"- {enrollment.name}: joined on {_moment(enrollment.attended_at)}"
+    elif enrollment.bootcamp.starts_at > now():
+        yield f"- {enrollment.name}: begins on {_moment(enrollment.bootcamp.starts_at)}"
     else:
-        yield f"- {enrolment.name}: no attendance on record"
+        yield f"- {enrollment.name}: no attendance on record"
 
 
 def _said(purchase: Purchase) -> list[Section]:
@@ -194,7 +194,9 @@ def _said(purchase: Purchase) -> list[Section]:
     issued = [
         f"- {certificate.bootcamp_name}: issued on {_moment(certificate.issued_at)} to"
         f" {certificate.holder_name or 'its holder'}, code {certificate.code}"
-        for certificate in Certificate.objects.filter(enrolment__purchase=purchase, revoked_at=None)
+        for certificate in Certificate.objects.filter(
+            enrollment__purchase=purchase, revoked_at=None
+        )
     ]
     if issued:
         sections.append(Section(heading="Certificate of completion", lines=_bounded(issued)))

@@ -34,37 +34,37 @@ def export_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> Stream
 
 
 @router.post(
-    "/admin/feedback/{enrolment_id}/show", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+    "/admin/feedback/{enrollment_id}/show", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
-def show_feedback(request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
-    return desk.show(request=request, enrolment_id=enrolment_id)
+def show_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+    return desk.show(request=request, enrollment_id=enrollment_id)
 
 
 @router.post(
-    "/admin/feedback/{enrolment_id}/hide", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+    "/admin/feedback/{enrollment_id}/hide", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
 def hide_feedback(
-    request: HttpRequest, enrolment_id: int, payload: HideFeedbackIn
+    request: HttpRequest, enrollment_id: int, payload: HideFeedbackIn
 ) -> FeedbackRowOut:
-    return desk.hide(request=request, enrolment_id=enrolment_id, because=payload.because)
+    return desk.hide(request=request, enrollment_id=enrollment_id, because=payload.because)
 
 
 @router.post(
-    "/admin/feedback/{enrolment_id}/unhide", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+    "/admin/feedback/{enrollment_id}/unhide", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
-def unhide_feedback(request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
-    return desk.unhide(request=request, enrolment_id=enrolment_id)
+def unhide_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+    return desk.unhide(request=request, enrollment_id=enrollment_id)
 
 
 @router.post(
-    "/admin/feedback/{enrolment_id}/done", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+    "/admin/feedback/{enrollment_id}/done", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
-def mark_feedback_done(request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
-    return desk.mark_handled(request=request, enrolment_id=enrolment_id, is_handled=True)
+def mark_feedback_done(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+    return desk.mark_handled(request=request, enrollment_id=enrollment_id, is_handled=True)
 
 
 @router.post(
-    "/admin/feedback/{enrolment_id}/reopen", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
+    "/admin/feedback/{enrollment_id}/reopen", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
-def reopen_feedback(request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
-    return desk.mark_handled(request=request, enrolment_id=enrolment_id, is_handled=False)
+def reopen_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+    return desk.mark_handled(request=request, enrollment_id=enrollment_id, is_handled=False)

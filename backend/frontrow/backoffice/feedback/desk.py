@@ -21,7 +21,7 @@ from frontrow.backoffice.feedback.schemas import (
 from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.feedback.reviews import average_of, counted_feedback, hidden_counts
 from frontrow.sales.feedback.standing import (
     COUNTED,
@@ -64,29 +64,29 @@ def find_feedback(asked: FeedbackQuery) -> QuerySet[Feedback]:
     """What the list shows when it is narrowed like this, in its order."""
     found = _loaded().filter(_VIEWS[asked.view])
     if asked.bootcamp_id is not None:
-        found = found.filter(enrolment__bootcamp_id=asked.bootcamp_id)
+        found = found.filter(enrollment__bootcamp_id=asked.bootcamp_id)
     return found.order_by("-waits", "waiting_score", "waiting_since", "-given_at", "-pk")
 
 
 @transaction.atomic
-def show(*, request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
+def show(*, request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
     """Its reader shows what isn't shown by itself. Raises NotFound or Conflict."""
-    one = _locked(enrolment_id)
+    one = _locked(enrollment_id)
     if not Feedback.objects.filter(OFFERED & LIVE, pk=one.pk).exists():
         raise Conflict(NOTHING_TO_SHOW)
     if not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
         _change(one, approved_at=Now())
         _note(request, "showed review", one)
-    return _one(enrolment_id)
+    return _one(enrollment_id)
 
 
 @transaction.atomic
-def hide(*, request: HttpRequest, enrolment_id: int, because: HiddenBecause) -> FeedbackRowOut:
+def hide(*, request: HttpRequest, enrollment_id: int, because: HiddenBecause) -> FeedbackRowOut:
     """It is no longer shown; its score goes on counting, and so does that it was hidden, and why.
 
     Raises NotFound, or Conflict where it is not shown.
     """
-    one = _locked(enrolment_id)
+    one = _locked(enrollment_id)
     if one.hidden_at is None and not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
         raise Conflict(NOT_SHOWN)
     if one.hidden_because != because:
@@ -94,24 +94,24 @@ def hide(*, request: HttpRequest, enrolment_id: int, because: HiddenBecause) -> 
             one, hidden_at=one.hidden_at or Now(), hidden_because=because, hidden_by=_who(request)
         )
         _note(request, "hid review", one, because=because.value)
-    return _one(enrolment_id)
+    return _one(enrollment_id)
 
 
 @transaction.atomic
-def unhide(*, request: HttpRequest, enrolment_id: int) -> FeedbackRowOut:
+def unhide(*, request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
     """Shown again, if its author still lets us. Raises NotFound."""
-    one = _locked(enrolment_id)
+    one = _locked(enrollment_id)
     if one.hidden_at is not None:
         was = one.hidden_because
         _change(one, hidden_at=None, hidden_because="", hidden_by=None)
         _note(request, "showed review again", one, was=was)
-    return _one(enrolment_id)
+    return _one(enrollment_id)
 
 
 @transaction.atomic
-def mark_handled(*, request: HttpRequest, enrolment_id: int, is_handled: bool) -> FeedbackRowOut:
+def mark_handled(*, request: HttpRequest, enrollment_id: int, is_handled: bool) -> FeedbackRowOut:
     """Somebody has dealt with a low score, or takes that back. Raises NotFound or Conflict."""
-    one = _locked(enrolment_id)
+    one = _locked(enrollment_id)
     if one.score > LOW_SCORE:
         raise Conflict(NOT_LOW)
     if is_handled != (one.handled_at is not None):
@@ -120,14 +120,14 @@ def mark_handled(*, request: HttpRequest, enrolment_id: int, is_handled: bool) -
         else:
             _change(one, handled_at=None, handled_by=None)
         _note(request, "handled feedback" if is_handled else "reopened feedback", one)
-    return _one(enrolment_id)
+    return _one(enrollment_id)
 
 
 def _loaded() -> QuerySet[Any]:
     return Feedback.objects.select_related(
-        "enrolment__bootcamp",
-        "enrolment__holder",
-        "enrolment__purchase__user",
+        "enrollment__bootcamp",
+        "enrollment__holder",
+        "enrollment__purchase__user",
         "hidden_by",
         "handled_by",
     ).annotate(
@@ -141,11 +141,11 @@ def _loaded() -> QuerySet[Any]:
     )
 
 
-def _locked(enrolment_id: int) -> Feedback:
+def _locked(enrollment_id: int) -> Feedback:
     one = (
         Feedback.objects.select_for_update(of=("self",))
-        .select_related("enrolment")
-        .filter(pk=enrolment_id)
+        .select_related("enrollment")
+        .filter(pk=enrollment_id)
         .first()
     )
     if one is None:
@@ -166,14 +166,14 @@ def _note(request: HttpRequest, action: str, one: Feedback, **details: str) -> N
         request=request,
         action=action,
         subject_type="purchase",
-        subject_id=one.enrolment.purchase_id,
-        bootcamp=one.enrolment.bootcamp_id,
+        subject_id=one.enrollment.purchase_id,
+        bootcamp=one.enrollment.bootcamp_id,
         **details,
     )
 
 
-def _one(enrolment_id: int) -> FeedbackRowOut:
-    return row_of(_loaded().get(pk=enrolment_id))
+def _one(enrollment_id: int) -> FeedbackRowOut:
+    return row_of(_loaded().get(pk=enrollment_id))
 
 
 def _figures() -> FeedbackFiguresOut:
@@ -203,12 +203,12 @@ def _not_shown_because(one: Any) -> NotShownBecause | None:
 
 
 def row_of(one: Any) -> FeedbackRowOut:
-    seat = one.enrolment
+    seat = one.enrollment
     reader = for_attendee(seat)
     person = recipient_of(reader)
     is_hidden = one.hidden_at is not None
     return FeedbackRowOut(
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         user_id=reader.user_id,
         name=person.name,
         email=person.address,

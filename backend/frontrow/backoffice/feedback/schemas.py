@@ -57,7 +57,7 @@ class FeedbackFiguresOut(AnswerModel):
 
 
 class FeedbackRowOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     # The account of whoever said it, if they have one; else their address leads to them.
     user_id: int | None
     name: str

@@ -68,7 +68,7 @@ def follow_message_batch(request: HttpRequest, bootcamp_id: int, batch_id: UUID)
     auth=needs(Right.MESSAGES),
 )
 def cancel_message_batch(request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> BatchSummaryOut:
-    return attendee_messages.summarise_batch(
+    return attendee_messages.summarize_batch(
         attendee_messages.cancel_batch(request=request, bootcamp_id=bootcamp_id, batch_id=batch_id)
     )
 

@@ -47,8 +47,8 @@ from frontrow.messaging.rendering import (
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
 from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.emails.template_variables import own_time_note, own_words
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment
 
 CUSTOM = "CUSTOM"
 FARTHEST = timedelta(days=366)
@@ -108,7 +108,7 @@ def send_to_attendees(
 def write_scheduled_batch(batch_id: str) -> None:
     """Write the messages of a batch whose time has come, for whoever holds a seat by now."""
     batch = MessageBatch.objects.select_for_update().get(pk=batch_id)
-    if batch.written_at is None and batch.cancelled_at is None:
+    if batch.written_at is None and batch.canceled_at is None:
         batch.written_at = database_now()
         _write(batch, _audience(batch))
 
@@ -118,12 +118,12 @@ def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> M
     batch = _found(_batches(bootcamp_id).select_for_update(of=["self"]).filter(pk=batch_id).first())
     if batch.written_at is not None:
         raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
-    if batch.cancelled_at is None:
-        batch.cancelled_at = database_now()
-        batch.save(update_fields=["cancelled_at"])
+    if batch.canceled_at is None:
+        batch.canceled_at = database_now()
+        batch.save(update_fields=["canceled_at"])
         audit.record(
             request=request,
-            action="cancelled scheduled message",
+            action="canceled scheduled message",
             subject_type="bootcamp",
             subject_id=bootcamp_id,
             batch=str(batch.pk),
@@ -135,7 +135,7 @@ def list_batches(*, bootcamp_id: int) -> list[BatchSummaryOut]:
     """The last few messages to the attendees of a bootcamp, newest first."""
     find_bootcamp(bootcamp_id=bootcamp_id)
     latest = _batches(bootcamp_id).order_by("-created_at", "-pk")[:SHOWN_BATCHES]
-    return [summarise_batch(batch) for batch in latest]
+    return [summarize_batch(batch) for batch in latest]
 
 
 def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
@@ -143,7 +143,7 @@ def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
     batch = _found(_batches(bootcamp_id).filter(pk=batch_id).first())
     messages = _messages(batch).select_related("user").order_by("pk").defer("html", "attachments")
     return BatchOut(
-        **summarise_batch(batch).model_dump(),
+        **summarize_batch(batch).model_dump(),
         recipients=[
             BatchRecipientOut(
                 message_id=message.pk,
@@ -158,13 +158,13 @@ def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
     )
 
 
-def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
+def summarize_batch(batch: MessageBatch) -> BatchSummaryOut:
     counted = _messages(batch).aggregate(
         sent=Count("pk", filter=Q(status=MessageStatus.SENT)),
         failed=Count("pk", filter=Q(status=MessageStatus.FAILED)),
     )
     waits = batch.recipient_count - counted["sent"] - counted["failed"]
-    left = 0 if batch.cancelled_at else waits
+    left = 0 if batch.canceled_at else waits
     return BatchSummaryOut(
         id=batch.pk,
         type=Channel(batch.type),
@@ -183,8 +183,8 @@ def summarise_batch(batch: MessageBatch) -> BatchSummaryOut:
 
 
 def _state(batch: MessageBatch, left: int) -> BatchState:
-    if batch.cancelled_at:
-        return BatchState.CANCELLED
+    if batch.canceled_at:
+        return BatchState.CANCELED
     if batch.written_at is None:
         return BatchState.SCHEDULED
     return BatchState.SENDING if left else BatchState.DONE
@@ -260,18 +260,18 @@ def _audience(batch: MessageBatch) -> Audience:
     if batch.type == Channel.EMAIL:
         return audience
     too_long = {
-        reader.enrolment.pk
+        reader.enrollment.pk
         for reader in audience.readers
-        if is_too_long(_text_as_sent(batch, reader.enrolment))
+        if is_too_long(_text_as_sent(batch, reader.enrollment))
     }
     return Audience(
-        readers=[reader for reader in audience.readers if reader.enrolment.pk not in too_long],
+        readers=[reader for reader in audience.readers if reader.enrollment.pk not in too_long],
         left_out=[
             *audience.left_out,
             *(
                 LeftOut(name=reader.recipient.name, address=reader.address, reason=TOO_LONG)
                 for reader in audience.readers
-                if reader.enrolment.pk in too_long
+                if reader.enrollment.pk in too_long
             ),
         ],
     )
@@ -284,7 +284,9 @@ def names_it_is_too_long_for(*, bootcamp: Bootcamp, content: str) -> list[str]:
 
 
 def _write(batch: MessageBatch, audience: Audience) -> None:
-    write_messages([_email(batch, reader.enrolment, reader.address) for reader in audience.readers])
+    write_messages(
+        [_email(batch, reader.enrollment, reader.address) for reader in audience.readers]
+    )
     _note_audience(batch, audience)
 
 
@@ -294,8 +296,8 @@ def _note_audience(batch: MessageBatch, audience: Audience) -> None:
     batch.save(update_fields=["recipient_count", "left_out", "written_at"])
 
 
-def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessage:
-    purchase = for_attendee(enrolment)
+def _email(batch: MessageBatch, enrollment: Enrollment, address: str) -> NewMessage:
+    purchase = for_attendee(enrollment)
     words = own_words(purchase=purchase, bootcamp=batch.bootcamp)
     subject, text, html = "", render_words(batch.content, words), ""
     if batch.type == Channel.EMAIL:
@@ -317,7 +319,7 @@ def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessag
         text=text,
         html=html,
         reply_to=settings.ENV.SUPPORT_EMAIL if html else "",
-        more_links=[_join_link(batch, enrolment)]
+        more_links=[_join_link(batch, enrollment)]
         if "{zoomLink}" in batch.subject + batch.content
         else [],
         is_optional=True,
@@ -327,17 +329,17 @@ def _email(batch: MessageBatch, enrolment: Enrolment, address: str) -> NewMessag
     )
 
 
-def _text_as_sent(batch: MessageBatch, enrolment: Enrolment) -> str:
+def _text_as_sent(batch: MessageBatch, enrollment: Enrollment) -> str:
     words = own_words(
-        purchase=for_attendee(enrolment),
+        purchase=for_attendee(enrollment),
         bootcamp=batch.bootcamp,
-        zoom_link=_join_link(batch, enrolment),
+        zoom_link=_join_link(batch, enrollment),
     )
     return render_words(batch.content, words)
 
 
-def _join_link(batch: MessageBatch, enrolment: Enrolment) -> str:
-    return join_page_link(enrolment)
+def _join_link(batch: MessageBatch, enrollment: Enrollment) -> str:
+    return join_page_link(enrollment)
 
 
 def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:

@@ -17,9 +17,9 @@ from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.template_variables import Recipient, recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.enrollment.enrollments import present
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
@@ -38,7 +38,7 @@ SMS_NOT_SET_UP = "Text messages aren't set up"
 class Reader:
     """An attendee who gets it, and the seat because of which they do."""
 
-    enrolment: Enrolment
+    enrollment: Enrollment
     recipient: Recipient
     # An e-mail address or a phone number.
     address: str
@@ -64,8 +64,8 @@ def find_audience(
 
     Three statements, however many people there are.
     """
-    enrolments = list(
-        Enrolment.objects.filter(
+    enrollments = list(
+        Enrollment.objects.filter(
             present(),
             bootcamp=bootcamp,
             purchase__state__in=HAD_A_SEAT,
@@ -75,18 +75,18 @@ def find_audience(
         .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )
-    recipients = [recipient_of(for_attendee(enrolment)) for enrolment in enrolments]
-    owners = [phone_owner(for_attendee(enrolment)) for enrolment in enrolments]
+    recipients = [recipient_of(for_attendee(enrollment)) for enrollment in enrollments]
+    owners = [phone_owner(for_attendee(enrollment)) for enrollment in enrollments]
     rules = _Rules(channel=channel, recipients=recipients, owners=owners, only_to=only_to)
     readers: list[Reader] = []
     left_out: list[LeftOut] = []
-    for enrolment, recipient in zip(enrolments, recipients, strict=True):
-        reason = rules.why_not(enrolment, recipient)
+    for enrollment, recipient in zip(enrollments, recipients, strict=True):
+        reason = rules.why_not(enrollment, recipient)
         address = rules.address(recipient)
         if reason:
             left_out.append(LeftOut(name=recipient.name, address=address, reason=reason))
         else:
-            readers.append(Reader(enrolment=enrolment, recipient=recipient, address=address))
+            readers.append(Reader(enrollment=enrollment, recipient=recipient, address=address))
     reached = {reader.address.casefold() for reader in readers}
     # Who gave one seat back and kept another gets it all the same.
     told = [
@@ -151,13 +151,13 @@ class _Rules:
         known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
         return self.chosen is None or bool(known_as & self.chosen)
 
-    def why_not(self, enrolment: Enrolment, recipient: Recipient) -> str:
-        user, address = enrolment.attendee, self.address(recipient)
+    def why_not(self, enrollment: Enrollment, recipient: Recipient) -> str:
+        user, address = enrollment.attendee, self.address(recipient)
         suppressed = self.suppressed.get(address_key(address), "")
-        owner = phone_owner(for_attendee(enrolment))
+        owner = phone_owner(for_attendee(enrollment))
         reasons = (
-            (enrolment.purchase.state == PurchaseState.REFUNDING, REFUNDING),
-            (enrolment.purchase.state == PurchaseState.REFUNDED, REFUNDED),
+            (enrollment.purchase.state == PurchaseState.REFUNDING, REFUNDING),
+            (enrollment.purchase.state == PurchaseState.REFUNDED, REFUNDED),
             (user is not None and user.is_demo, DEMO),
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
             # Before consent: STOP takes that back too, and says more.

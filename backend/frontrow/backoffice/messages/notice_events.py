@@ -15,9 +15,9 @@ from frontrow.core.dates import format_date, format_moment
 from frontrow.messaging.models import ContactMessage, Message, MessageFate, NoticeKind
 from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import format_amount, receipt_number
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.feedback.standing import LOW_SCORE
-from frontrow.sales.models import Enrolment, Fact, Feedback, Refund
+from frontrow.sales.models import Enrollment, Fact, Feedback, Refund
 
 FEW_SEATS = 3
 NOTICE = "NOTICE"
@@ -128,7 +128,7 @@ def _last_seats(after: datetime, until: datetime) -> Iterator[Event]:
     sold = Fact.objects.filter(
         _REAL, what="purchase.completed", at__gt=after, at__lte=until
     ).values("purchase_id")
-    of_sales = Enrolment.objects.filter(purchase_id__in=sold).values("bootcamp_id")
+    of_sales = Enrollment.objects.filter(purchase_id__in=sold).values("bootcamp_id")
     few = (
         Bootcamp.objects.filter(OFFERED, pk__in=of_sales, starts_at__gt=until)
         .annotate(free=Count("seats", filter=FREE_SEATS))
@@ -163,11 +163,11 @@ def _classes_not_ready(after: datetime, until: datetime) -> Iterator[Event]:
 def _low_feedback(after: datetime, until: datetime) -> Iterator[Event]:
     given = (
         Feedback.objects.filter(score__lte=LOW_SCORE, given_at__gt=after, given_at__lte=until)
-        .select_related("enrolment__bootcamp", "enrolment__purchase__user", "enrolment__holder")
+        .select_related("enrollment__bootcamp", "enrollment__purchase__user", "enrollment__holder")
         .order_by("given_at", "pk")
     )
     for one in given:
-        seat = one.enrolment
+        seat = one.enrollment
         day = format_date(seat.bootcamp.starts_at, seat.bootcamp.timezone)
         yield Event(
             key=f"feedback:{seat.pk}",

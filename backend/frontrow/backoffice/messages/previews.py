@@ -29,8 +29,8 @@ from frontrow.messaging.rendering import (
 from frontrow.messaging.text_length import is_too_long, measure
 from frontrow.sales.attending.join_links import sample_join_link
 from frontrow.sales.emails.template_variables import own_words
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import Enrollment, Purchase
 
 TEST = "TEST"
 TESTS_PER_ADMIN = Limit(scope="messages:test", count=30, per=timedelta(hours=1))
@@ -107,22 +107,22 @@ def _reader(wanted: PreviewIn) -> OwnWords:
         bootcamp = _bootcamp(wanted.bootcamp_id)
         nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
         return _sample_words(nobody, bootcamp)
-    enrolments = live_enrolments().filter(purchase_id=wanted.purchase_id)
+    enrollments = live_enrollments().filter(purchase_id=wanted.purchase_id)
     if wanted.bootcamp_id is not None:
-        enrolments = enrolments.filter(bootcamp_id=wanted.bootcamp_id)
-    enrolment = (
-        enrolments.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
+        enrollments = enrollments.filter(bootcamp_id=wanted.bootcamp_id)
+    enrollment = (
+        enrollments.select_related("bootcamp", "purchase__user").order_by("starts_at", "pk").first()
     )
-    if enrolment is None:
+    if enrollment is None:
         raise NotFound("This attendee no longer has a seat.")
-    return _sample_words(enrolment.purchase, enrolment.bootcamp, enrolment)
+    return _sample_words(enrollment.purchase, enrollment.bootcamp, enrollment)
 
 
 def _sample_words(
-    purchase: Purchase, bootcamp: Bootcamp, enrolment: Enrolment | None = None
+    purchase: Purchase, bootcamp: Bootcamp, enrollment: Enrollment | None = None
 ) -> OwnWords:
     """All their own but the way into the session: that is nobody else's, not even an admin's."""
-    link = sample_join_link(enrolment)
+    link = sample_join_link(enrollment)
     return own_words(purchase=purchase, bootcamp=bootcamp, zoom_link=link)
 
 

@@ -27,8 +27,8 @@ from frontrow.messaging.templates import words_in_use
 from frontrow.messaging.texts import zone_of_phone
 from frontrow.sales.emails.reminder_emails import recording_email, reminder_email, reminder_text
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee, live_enrolments
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
+from frontrow.sales.models import Enrollment
 
 EMAILS_AT_ONCE = 100
 # An older recording is no news any more.
@@ -67,9 +67,9 @@ TEXT = "sms:"
 AGAIN = "#"
 
 
-def newest_due(*, enrolment: Enrolment, now: datetime) -> Reminder | None:
+def newest_due(*, enrollment: Enrollment, now: datetime) -> Reminder | None:
     """The latest reminder whose hour has come for this seat; none where it was bought after it."""
-    starts_at, bought_at = enrolment.bootcamp.starts_at, enrolment.purchase.completed_at
+    starts_at, bought_at = enrollment.bootcamp.starts_at, enrollment.purchase.completed_at
     for reminder in reversed(REMINDERS):
         due_at = starts_at - reminder.ahead
         if due_at <= now and bought_at is not None and bought_at <= due_at:
@@ -77,10 +77,10 @@ def newest_due(*, enrolment: Enrolment, now: datetime) -> Reminder | None:
     return None
 
 
-def reminder_key(reminder: Reminder, *, enrolment: Enrolment) -> str:
+def reminder_key(reminder: Reminder, *, enrollment: Enrollment) -> str:
     """The key `_due` gives it: one for each seat, kind and start."""
-    start = int(enrolment.bootcamp.starts_at.timestamp())
-    return f"{reminder.category.lower()}:{enrolment.pk}:{start}"
+    start = int(enrollment.bootcamp.starts_at.timestamp())
+    return f"{reminder.category.lower()}:{enrollment.pk}:{start}"
 
 
 def first_key(key: str) -> str:
@@ -107,13 +107,13 @@ def write_due_reminders(*, now: datetime) -> None:
         due = _due(reminder, now=now)
         _write(
             reminder_email(
-                enrolment=enrolment,
-                event=enrolment.event,
+                enrollment=enrollment,
+                event=enrollment.event,
                 category=reminder.category,
                 template=templates.get(reminder.category),
                 written_at=now,
             )
-            for enrolment in _reachable(due)
+            for enrollment in _reachable(due)
         )
 
 
@@ -133,12 +133,12 @@ def write_due_texts(*, now: datetime) -> None:
         due = _due(reminder, now=now, key=TEXT)
         _write(
             reminder_text(
-                enrolment=enrolment,
-                event=enrolment.event,
+                enrollment=enrollment,
+                event=enrollment.event,
                 category=reminder.category,
                 template=template,
             )
-            for enrolment in _awake(due, now=now)
+            for enrollment in _awake(due, now=now)
         )
 
 
@@ -147,22 +147,22 @@ def write_recording_news(*, now: datetime) -> None:
 
     Not in the seconds after the bootcamp was changed: a wrong link can be undone until then.
     """
-    enrolments = (
-        live_enrolments()
+    enrollments = (
+        live_enrollments()
         .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
         .exclude(bootcamp__recording_url="")
         .exclude(bootcamp__updated_at__gt=now - RECORDING_WAITS)
         .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
     )
     _write(
-        recording_email(enrolment=enrolment, event=enrolment.event)
-        for enrolment in _reachable(_untold(enrolments))
+        recording_email(enrollment=enrollment, event=enrollment.event)
+        for enrollment in _reachable(_untold(enrollments))
     )
 
 
-def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrolment]:
-    enrolments = (
-        live_enrolments()
+def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrollment]:
+    enrollments = (
+        live_enrollments()
         .filter(
             bootcamp__canceled_at=None,
             bootcamp__starts_at__gt=now + reminder.last_call,
@@ -178,7 +178,7 @@ def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enrolm
             )
         )
     )
-    return _untold(enrolments)
+    return _untold(enrollments)
 
 
 class _Epoch(Func):
@@ -186,40 +186,40 @@ class _Epoch(Func):
     output_field = BigIntegerField()
 
 
-def _untold(enrolments: QuerySet[Enrolment]) -> QuerySet[Enrolment]:
+def _untold(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
     told = Message.objects.filter(dedupe_key=OuterRef("event"))
     return (
-        enrolments.filter(~Exists(told))
+        enrollments.filter(~Exists(told))
         .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )
 
 
-def _reachable(enrolments: Iterable[Enrolment]) -> Iterator[Any]:
+def _reachable(enrollments: Iterable[Enrollment]) -> Iterator[Any]:
     """Those we still write to, each with the name of its event."""
-    found = list(enrolments)
+    found = list(enrollments)
     if not found:
         return
-    addresses = [recipient_of(for_attendee(enrolment)).address for enrolment in found]
+    addresses = [recipient_of(for_attendee(enrollment)).address for enrollment in found]
     refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
-    for enrolment, address in zip(found, addresses, strict=True):
+    for enrollment, address in zip(found, addresses, strict=True):
         if address and address_key(address) not in refused:
-            yield enrolment
+            yield enrollment
 
 
-def _awake(enrolments: Iterable[Enrolment], *, now: datetime) -> Iterator[Any]:
+def _awake(enrollments: Iterable[Enrollment], *, now: datetime) -> Iterator[Any]:
     """Those who agreed to text messages and whose phones may buzz now."""
-    found = list(enrolments)
+    found = list(enrollments)
     if not found:
         return
-    owners = [phone_owner(for_attendee(enrolment)) for enrolment in found]
+    owners = [phone_owner(for_attendee(enrollment)) for enrollment in found]
     agreed = consenting(owners)
     stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
-    for enrolment, owner in zip(found, owners, strict=True):
-        zone = zone_of_phone(user=enrolment.attendee, bootcamp=enrolment.bootcamp)
+    for enrollment, owner in zip(found, owners, strict=True):
+        zone = zone_of_phone(user=enrollment.attendee, bootcamp=enrollment.bootcamp)
         is_wanted = owner in agreed and owner.phone not in stopped
         if is_wanted and earliest_allowed(at=now, zone=zone) <= now:
-            yield enrolment
+            yield enrollment
 
 
 def _write(emails: Iterable[NewMessage]) -> None:

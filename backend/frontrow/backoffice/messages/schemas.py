@@ -91,7 +91,7 @@ class BatchState(StrEnum):
     SCHEDULED = "scheduled"
     SENDING = "sending"
     DONE = "done"
-    CANCELLED = "cancelled"
+    CANCELED = "canceled"
 
 
 class BatchSummaryOut(AnswerModel):

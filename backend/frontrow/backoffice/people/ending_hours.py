@@ -11,9 +11,9 @@ from frontrow.core import clock
 from frontrow.core.jobs import job
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.emails.template_variables import reader_zone, recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import live
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.enrollment.enrollments import live
+from frontrow.sales.models import Enrollment
 
 EMAILS_AT_ONCE = 100
 
@@ -42,16 +42,16 @@ def _emails(now: datetime) -> list[NewMessage]:
         .select_related("bootcamp")
         .order_by("pk")
     )
-    ending = {one.enrolment_id: one for one in sessions if now < book_by(one) <= soon}
+    ending = {one.enrollment_id: one for one in sessions if now < book_by(one) <= soon}
     seats = (
-        Enrolment.objects.filter(live(), pk__in=[pk for pk in ending if pk is not None])
+        Enrollment.objects.filter(live(), pk__in=[pk for pk in ending if pk is not None])
         .select_related("purchase__user", "holder")
         .order_by("pk")
     )
     return [_email(ending[seat.pk], seat) for seat in seats]
 
 
-def _email(session: CoachingSession, seat: Enrolment) -> NewMessage:
+def _email(session: CoachingSession, seat: Enrollment) -> NewMessage:
     reader = for_attendee(seat)
     person = recipient_of(reader)
     return ending_soon(

@@ -8,8 +8,8 @@ from frontrow.accounts.models import User
 from frontrow.core.addresses import is_address
 from frontrow.core.errors import Invalid, NotFound
 from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
-from frontrow.sales.enrolment.enrolments import held_at, held_by
-from frontrow.sales.models import BEGUN, Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import held_at, held_by
+from frontrow.sales.models import BEGUN, Enrollment, Purchase
 
 NOBODY = "No one has bought or attended with this email address."
 
@@ -36,8 +36,8 @@ class Known:
         """What they attend, whoever paid; by two queries, each with its own index."""
         if self.user:
             return held_by(self.user)
-        handed = Enrolment.objects.filter(held_at(self.address))
-        own = Enrolment.objects.filter(
+        handed = Enrollment.objects.filter(held_at(self.address))
+        own = Enrollment.objects.filter(
             holder=None, holder_email="", purchase__in=self.purchases.order_by().values("pk")
         )
         return Q(pk__in=handed.values("pk").union(own.values("pk")))
@@ -58,7 +58,7 @@ def find_guest(*, email: str) -> Known:
     """Raises NotFound for an address that neither bought nor attends anything as a guest's."""
     known = Known(user=None, address=email)
     if is_address_of_nobody(email) or not (
-        known.purchases.exists() or Enrolment.objects.filter(known.seats).exists()
+        known.purchases.exists() or Enrollment.objects.filter(known.seats).exists()
     ):
         raise NotFound(NOBODY)
     return known

@@ -27,9 +27,9 @@ from frontrow.core.money import CENT
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.ledger.disputes import open_disputes
-from frontrow.sales.models import Enrolment, Purchase, PurchaseStatus
+from frontrow.sales.models import Enrollment, Purchase, PurchaseStatus
 from frontrow.sales.settlement.states import PAID_FOR
 
 
@@ -67,7 +67,7 @@ def show_guest(*, email: str) -> GuestOut:
             raise
         guest = Known(user=None, address=email)
     purchases = _read(guest.purchases)
-    held = None if purchases else Enrolment.objects.filter(guest.seats).first()
+    held = None if purchases else Enrollment.objects.filter(guest.seats).first()
     newest = next(iter(purchases), None)
     return GuestOut(
         email=newest.guest_email if newest else email,
@@ -83,7 +83,9 @@ def _read(purchases: QuerySet[Purchase]) -> list[Purchase]:
     """Four statements, however many there are."""
     return list(
         purchases.select_related("bundle", "bootcamp").prefetch_related(
-            Prefetch("enrolments", Enrolment.objects.filter(present()).select_related("bootcamp")),
+            Prefetch(
+                "enrollments", Enrollment.objects.filter(present()).select_related("bootcamp")
+            ),
             Prefetch("disputes", queryset=open_disputes(), to_attr="disputed"),
         )
     )
@@ -101,9 +103,9 @@ def _add_up(purchases: Sequence[Purchase]) -> PersonStatsOut:
 
 def _as_answer(purchase: Any) -> PersonPurchaseOut:
     bootcamps = [
-        _bootcamp(enrolment.bootcamp)
-        for enrolment in sorted(
-            purchase.enrolments.all(), key=lambda enrolment: (enrolment.starts_at, enrolment.pk)
+        _bootcamp(enrollment.bootcamp)
+        for enrollment in sorted(
+            purchase.enrollments.all(), key=lambda enrollment: (enrollment.starts_at, enrollment.pk)
         )
     ]
     return PersonPurchaseOut(

@@ -34,7 +34,7 @@ from frontrow.messaging.models import Message, SmsConsent, Suppression
 from frontrow.messaging.suppression_list import in_words
 from frontrow.sales.attending.attendance import presence_of
 from frontrow.sales.emails.receipts import receipt_number
-from frontrow.sales.models import BEGUN, Dispute, EndedBecause, Enrolment, Purchase
+from frontrow.sales.models import BEGUN, Dispute, EndedBecause, Enrollment, Purchase
 
 MOST_SEATS = 200
 # The rest of them is a search away, in the log.
@@ -94,54 +94,54 @@ def _phones(known: Known, purchases: Sequence[Purchase]) -> list[str]:
 
 def _seats(known: Known, numbers: Collection[int], *, at: datetime) -> list[PersonSeatOut]:
     """What they attend and what they paid for: the next first, then what is over."""
-    bought = Enrolment.objects.filter(purchase_id__in=numbers)
-    attends = Enrolment.objects.filter(known.seats)
+    bought = Enrollment.objects.filter(purchase_id__in=numbers)
+    attends = Enrollment.objects.filter(known.seats)
     found = (
-        Enrolment.objects.filter(pk__in=bought.values("pk").union(attends.values("pk")))
+        Enrollment.objects.filter(pk__in=bought.values("pk").union(attends.values("pk")))
         # A seat nobody paid for is none.
         .exclude(purchase__completed_at=None)
         .select_related("bootcamp", "purchase__user", "holder", "certificate")
         .order_by("-starts_at", "-pk")[:MOST_SEATS]
     )
-    return [_seat(enrolment, known, set(numbers), at) for enrolment in found]
+    return [_seat(enrollment, known, set(numbers), at) for enrollment in found]
 
 
 def _seat(
-    enrolment: Enrolment, known: Known, numbers: Collection[int], at: datetime
+    enrollment: Enrollment, known: Known, numbers: Collection[int], at: datetime
 ) -> PersonSeatOut:
-    tie, other = _tie(enrolment, known, numbers)
-    certificate = getattr(enrolment, "certificate", None)
+    tie, other = _tie(enrollment, known, numbers)
+    certificate = getattr(enrollment, "certificate", None)
     return PersonSeatOut(
-        enrolment_id=enrolment.pk,
-        purchase_id=enrolment.purchase_id,
-        receipt_number=receipt_number(enrolment.purchase),
-        bootcamp_name=enrolment.name,
-        cohort=cohort_of(enrolment.bootcamp),
+        enrollment_id=enrollment.pk,
+        purchase_id=enrollment.purchase_id,
+        receipt_number=receipt_number(enrollment.purchase),
+        bootcamp_name=enrollment.name,
+        cohort=cohort_of(enrollment.bootcamp),
         tie=tie,
         other=other,
-        ended=_ENDED.get(enrolment.ended_because, ""),
-        presence=presence_of(enrolment, at=at),
-        marked=enrolment.attendance_marked_at is not None,
-        joined_at=enrolment.joined_at,
+        ended=_ENDED.get(enrollment.ended_because, ""),
+        presence=presence_of(enrollment, at=at),
+        marked=enrollment.attendance_marked_at is not None,
+        joined_at=enrollment.joined_at,
         certificate_code=certificate.code
         if certificate is not None and certificate.revoked_at is None
         else "",
     )
 
 
-def _tie(enrolment: Enrolment, known: Known, numbers: Collection[int]) -> tuple[SeatTie, str]:
-    if enrolment.purchase_id not in numbers:
-        return SeatTie.HELD, enrolment.purchase.customer_name
-    if not enrolment.is_handed_over or _is_holder(enrolment, known):
+def _tie(enrollment: Enrollment, known: Known, numbers: Collection[int]) -> tuple[SeatTie, str]:
+    if enrollment.purchase_id not in numbers:
+        return SeatTie.HELD, enrollment.purchase.customer_name
+    if not enrollment.is_handed_over or _is_holder(enrollment, known):
         return SeatTie.OWN, ""
-    holder = enrolment.holder
-    return SeatTie.GIVEN, name_of(holder) if holder else enrolment.attendee_name
+    holder = enrollment.holder
+    return SeatTie.GIVEN, name_of(holder) if holder else enrollment.attendee_name
 
 
-def _is_holder(enrolment: Enrolment, known: Known) -> bool:
+def _is_holder(enrollment: Enrollment, known: Known) -> bool:
     if known.user is not None:
-        return enrolment.holder_id == known.user.pk
-    return address_key(enrolment.holder_email) == address_key(known.address)
+        return enrollment.holder_id == known.user.pk
+    return address_key(enrollment.holder_email) == address_key(known.address)
 
 
 def _coaching(known: Known, numbers: Collection[int]) -> list[PersonCoachingOut]:

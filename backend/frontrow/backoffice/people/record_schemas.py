@@ -59,7 +59,7 @@ class SeatTie(StrEnum):
 
 
 class PersonSeatOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     purchase_id: int
     receipt_number: str
     bootcamp_name: str

@@ -18,7 +18,7 @@ from frontrow.backoffice.purchases.schemas import (
     CustomerIn,
     DeskPurchasePageOut,
     EnrolledOut,
-    EnrolmentIn,
+    EnrollmentIn,
     PurchaseExportQuery,
     PurchaseListQuery,
     PurchaseQuery,
@@ -72,8 +72,8 @@ def export_purchases(
 
 
 @router.post("/admin/purchases", response=EnrolledOut, auth=needs(Right.SEATS, recent=True))
-def enrol_by_hand(request: HttpRequest, payload: EnrolmentIn) -> EnrolledOut:
-    purchase = desk.enrol_by_hand(request=request, wanted=payload)
+def enroll_by_hand(request: HttpRequest, payload: EnrollmentIn) -> EnrolledOut:
+    purchase = desk.enroll_by_hand(request=request, wanted=payload)
     return EnrolledOut(
         purchase_id=purchase.pk,
         message=f"{payload.full_name} is enrolled. We've sent them an email.",
@@ -105,13 +105,13 @@ def preview_refund(
     request: HttpRequest,
     purchase_id: int,
     amount: Amount | None = None,
-    enrolment_id: Annotated[SeatNumber | None, Query(alias="enrolmentId")] = None,
+    enrollment_id: Annotated[SeatNumber | None, Query(alias="enrollmentId")] = None,
 ) -> RefundPreviewOut:
     """Of an amount, or of one bootcamp of several by its share."""
-    if (amount is None) == (enrolment_id is None):
+    if (amount is None) == (enrollment_id is None):
         raise Invalid("Choose an amount or one bootcamp.")
-    if enrolment_id is not None:
-        return desk.preview_part(purchase_id=purchase_id, enrolment_id=enrolment_id)
+    if enrollment_id is not None:
+        return desk.preview_part(purchase_id=purchase_id, enrollment_id=enrollment_id)
     return desk.preview_refund(purchase_id=purchase_id, amount=amount or Decimal(0))
 
 
@@ -122,7 +122,7 @@ def preview_refund(
 )
 def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -> MessageOut:
     refund = desk.refund_purchase(request=request, purchase_id=purchase_id, wanted=payload)
-    amount = payload.amount if payload.enrolment_id else None
+    amount = payload.amount if payload.enrollment_id else None
     return MessageOut(message=desk.carry_out(refund=refund, amount=amount))
 
 
@@ -131,8 +131,8 @@ def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -
     response=MessageOut,
     auth=needs(Right.SEATS, recent=True),
 )
-def withdraw_enrolment(request: HttpRequest, purchase_id: int) -> MessageOut:
-    desk.withdraw_enrolment(request=request, purchase_id=purchase_id)
+def withdraw_enrollment(request: HttpRequest, purchase_id: int) -> MessageOut:
+    desk.withdraw_enrollment(request=request, purchase_id=purchase_id)
     return MessageOut(message="The enrollment has been withdrawn.")
 
 

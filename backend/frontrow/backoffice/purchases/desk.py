@@ -12,7 +12,7 @@ from frontrow.accounts import audit
 from frontrow.accounts.gates import current_user
 from frontrow.backoffice.purchases.schemas import (
     CustomerIn,
-    EnrolmentIn,
+    EnrollmentIn,
     RefundIn,
     RefundPreviewOut,
 )
@@ -24,13 +24,13 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Invalid, NotFound, ProviderDown
 from frontrow.sales.changes import complimentary, correcting, resending
 from frontrow.sales.emails.receipts import format_amount, goes_back_to, receipt_number
-from frontrow.sales.enrolment.enrolments import chain_of, ids_of
-from frontrow.sales.enrolment.upgrades import built_on, lock_with_bases
+from frontrow.sales.enrollment.enrollments import chain_of, ids_of
+from frontrow.sales.enrollment.upgrades import built_on, lock_with_bases
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     Certificate,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     Refund,
@@ -95,12 +95,12 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
     )
 
 
-def preview_part(*, purchase_id: int, enrolment_id: int) -> RefundPreviewOut:
+def preview_part(*, purchase_id: int, enrollment_id: int) -> RefundPreviewOut:
     """What giving back one bootcamp would do: both sums, what goes back and what stays."""
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
         raise Conflict(problem.words, code=problem.code)
-    part = part_to_give_back(purchase, enrolment_id=enrolment_id)
+    part = part_to_give_back(purchase, enrollment_id=enrollment_id)
     if not part.share:
         raise Conflict("Nothing is left to refund for this one.", code=ErrorCode.NOTHING_TO_REFUND)
     stays = left_to_refund(purchase) - part.share
@@ -129,9 +129,9 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
             amount = format_amount(under_way.amount, under_way.purchase.currency)
             raise Conflict(ON_ITS_WAY.format(amount=amount), code=ErrorCode.REFUND_IN_PROGRESS)
         return under_way
-    if wanted.enrolment_id is not None:
+    if wanted.enrollment_id is not None:
         purchase = find_purchase(purchase_id=purchase_id)
-        part = part_to_give_back(purchase, enrolment_id=wanted.enrolment_id)
+        part = part_to_give_back(purchase, enrollment_id=wanted.enrollment_id)
         if part.amount != wanted.amount:
             words = f"{_money(purchase, part.amount)} would go back now. Look again, please."
             raise Conflict(words, code=ErrorCode.CHANGED_MEANWHILE)
@@ -139,7 +139,7 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
         purchase_id=purchase_id,
         reason=BY_ADMIN,
         amount=wanted.amount,
-        enrolment_id=wanted.enrolment_id,
+        enrollment_id=wanted.enrollment_id,
         requested_by=current_user(request),
         note=wanted.note,
     )
@@ -155,10 +155,10 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
 
 
 def _is_the_same(under_way: Refund, wanted: RefundIn) -> bool:
-    if wanted.enrolment_id is None:
+    if wanted.enrollment_id is None:
         return under_way.gives_back_id is None and under_way.amount == wanted.amount
-    chain = Enrolment.objects.filter(chain_of(under_way.gives_back_id or 0))
-    return chain.filter(pk=wanted.enrolment_id).exists()
+    chain = Enrollment.objects.filter(chain_of(under_way.gives_back_id or 0))
+    return chain.filter(pk=wanted.enrollment_id).exists()
 
 
 def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
@@ -203,10 +203,10 @@ def correct_customer(*, request: HttpRequest, purchase_id: int, wanted: Customer
 
 
 @transaction.atomic
-def enrol_by_hand(*, request: HttpRequest, wanted: EnrolmentIn) -> Purchase:
+def enroll_by_hand(*, request: HttpRequest, wanted: EnrollmentIn) -> Purchase:
     if (wanted.bootcamp_id is None) == (wanted.bundle_id is None):
         raise Invalid("Choose one bootcamp or one bundle.")
-    purchase = complimentary.enrol(
+    purchase = complimentary.enroll(
         bootcamp_ids=[] if wanted.bootcamp_id is None else [wanted.bootcamp_id],
         bundle_id=wanted.bundle_id,
         email=wanted.email,
@@ -217,9 +217,9 @@ def enrol_by_hand(*, request: HttpRequest, wanted: EnrolmentIn) -> Purchase:
 
 
 @transaction.atomic
-def withdraw_enrolment(*, request: HttpRequest, purchase_id: int) -> None:
+def withdraw_enrollment(*, request: HttpRequest, purchase_id: int) -> None:
     if complimentary.withdraw(purchase_id=purchase_id):
-        _note(request, "withdrew enrolment", purchase_id)
+        _note(request, "withdrew enrollment", purchase_id)
 
 
 def left_to_refund(purchase: Purchase) -> Decimal:
@@ -285,9 +285,9 @@ def _policy(purchase: Purchase) -> str:
         return "The price difference of a moved seat goes back together with the seat."
     due = refund_due(
         bought_at=purchase.completed_at or purchase.created_at,
-        sittings=sittings_of(purchase.enrolments.select_related("bootcamp")),
+        sittings=sittings_of(purchase.enrollments.select_related("bootcamp")),
         now=now(),
-        has_certificate=Certificate.objects.filter(enrolment__purchase=purchase).exists(),
+        has_certificate=Certificate.objects.filter(enrollment__purchase=purchase).exists(),
     )
     return due.words
 
@@ -301,7 +301,7 @@ def _what_ends(purchase: Purchase) -> list[str]:
     if purchase.pays_for_move_id:
         return ["The seat that was moved won't change."]
     seats = list(
-        Seat.objects.filter(enrolment_id__in=ids_of(purchase_id=purchase.pk))
+        Seat.objects.filter(enrollment_id__in=ids_of(purchase_id=purchase.pk))
         .select_related("bootcamp")
         .order_by("id")
     )

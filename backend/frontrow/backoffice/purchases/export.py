@@ -15,8 +15,8 @@ from frontrow.backoffice.purchases.schemas import PurchaseExportQuery
 from frontrow.core.csv_files import csv_lines
 from frontrow.core.replica import stream_from_replica
 from frontrow.core.zones import zone
-from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import present
+from frontrow.sales.models import Enrollment, Purchase
 
 ROWS_AT_ONCE = 1_000
 COLUMNS = [
@@ -38,7 +38,7 @@ COLUMNS = [
     "Cohort",
 ]
 _CLASSES = (
-    Enrolment.objects.filter(present(), purchase_id=OuterRef("pk"))
+    Enrollment.objects.filter(present(), purchase_id=OuterRef("pk"))
     .order_by("bootcamp__starts_at", "bootcamp_id")
     .values(
         one=JSONObject(

@@ -41,9 +41,9 @@ from frontrow.core.money import CENT
 from frontrow.core.operator_days import beginning_of
 from frontrow.core.spellings import spelled
 from frontrow.sales.emails.dispute_words import reason_in_words
-from frontrow.sales.enrolment.enrolments import present
+from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.ledger.tallies import Tally, tallies
-from frontrow.sales.models import BEGUN, Dispute, Enrolment, Purchase, PurchaseStatus
+from frontrow.sales.models import BEGUN, Dispute, Enrollment, Purchase, PurchaseStatus
 from frontrow.sales.settlement.states import PAID_FOR
 
 PAGE_SIZE = 20
@@ -70,14 +70,14 @@ _ROWS = """
 SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.total_amount,
     -- A seat that moved to another course is told by its own class, whatever was bought.
     CASE WHEN b.id IS NOT NULL AND EXISTS (
-        SELECT 1 FROM enrolments m WHERE m.purchase_id = p.id AND m.first_id IS NOT NULL
+        SELECT 1 FROM enrollments m WHERE m.purchase_id = p.id AND m.first_id IS NOT NULL
     ) THEN b.name ELSE p.package_name END AS package_name,
     p.refunded_amount, p.is_complimentary, p.stripe_payment_intent_id, p.stripe_customer_id,
     p.state, p.listed_status, p.guest_email, p.guest_full_name, p.created_at, p.updated_at,
     p.customer_name,
-    EXISTS (SELECT 1 FROM enrolments e JOIN seats s ON s.enrolment_id = e.id
+    EXISTS (SELECT 1 FROM enrollments e JOIN seats s ON s.enrollment_id = e.id
             WHERE e.purchase_id = p.id
-            AND NOT seat_is_free(s.enrolment_id, s.held_until)) AS seat_reserved,
+            AND NOT seat_is_free(s.enrollment_id, s.held_until)) AS seat_reserved,
     u.email AS user_email, u.first_name, u.last_name,
     b.name AS bootcamp_name, b.starts_at, b.ends_at, b.timezone, bu.name AS bundle_name,
     d.id AS dispute_id, d.status AS dispute_status, d.amount AS dispute_amount,
@@ -174,7 +174,7 @@ def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
         found = found.filter(listed_status=asked.status)
     if asked.bootcamp_id is not None:
         # Not by joining: moved away and back, somebody would be listed twice.
-        seats = Enrolment.objects.filter(present(), bootcamp_id=asked.bootcamp_id)
+        seats = Enrollment.objects.filter(present(), bootcamp_id=asked.bootcamp_id)
         found = found.filter(pk__in=seats.values("purchase_id"))
     if asked.since:
         found = found.filter(created_at__gte=beginning_of(asked.since))

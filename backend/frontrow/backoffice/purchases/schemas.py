@@ -198,7 +198,7 @@ class StoryEntryOut(AnswerModel):
 
 
 class StorySeatOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     # One of several, so it can be given back alone.
     can_go_back: bool
     bootcamp_id: int
@@ -253,7 +253,7 @@ class RefundIn(RequestModel):
     """
 
     amount: Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
-    enrolment_id: SeatNumber | None = None
+    enrollment_id: SeatNumber | None = None
     note: Note = ""
 
 
@@ -273,7 +273,7 @@ class CustomerIn(RequestModel):
     full_name: Annotated[PersonName, Field(min_length=1)]
 
 
-class EnrolmentIn(RequestModel):
+class EnrollmentIn(RequestModel):
     """One bootcamp or one bundle, given away."""
 
     bootcamp_id: int | None = None

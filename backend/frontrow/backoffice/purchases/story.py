@@ -41,7 +41,7 @@ from frontrow.core.dates import format_moment
 from frontrow.messaging.models import Message, MessageStatus
 from frontrow.sales.emails.dispute_words import ending_in_words
 from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
-from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.enrollment.enrollments import ids_of
 from frontrow.sales.models import (
     AccountInvitation,
     Dispute,
@@ -57,7 +57,7 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.refunds.money_back import MoneyBack, money_back
 from frontrow.sales.refunds.requests import MENDED_BY
-from frontrow.sales.settlement.completion import enrolments_of
+from frontrow.sales.settlement.completion import enrollments_of
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
 # What a buyer's path leaves for one purchase is short; a machine gone wild must not be.
@@ -85,7 +85,7 @@ _STANDINGS: dict[str, str] = {
     InvitationStatus.SENT: "The invitation is open.",
     InvitationStatus.ACCEPTED: "It has been accepted.",
     InvitationStatus.EXPIRED: "The invitation has expired.",
-    InvitationStatus.CANCELLED: "The invitation is closed.",
+    InvitationStatus.CANCELED: "The invitation is closed.",
 }
 _MESSAGE_WORDS: dict[str, str] = {
     MessageStatus.SENT: "Sent to",
@@ -138,27 +138,27 @@ def _actions(purchase: Purchase) -> StoryActionsOut:
 def _seats(purchase: Purchase) -> list[StorySeatOut]:
     held = set(
         Seat.objects.filter(
-            enrolment_id__in=ids_of(purchase_id=purchase.pk), held_until__gt=Now()
+            enrollment_id__in=ids_of(purchase_id=purchase.pk), held_until__gt=Now()
         ).values_list("bootcamp_id", flat=True)
     )
-    enrolments = enrolments_of(purchase)
-    live = [enrolment for enrolment in enrolments if enrolment.ended_at is None]
+    enrollments = enrollments_of(purchase)
+    live = [enrollment for enrollment in enrollments if enrollment.ended_at is None]
     is_refundable = left_to_refund(purchase) > 0
     return [
         StorySeatOut(
-            enrolment_id=enrolment.pk,
-            can_go_back=is_refundable and enrolment in live and len(live) > 1,
-            bootcamp_id=enrolment.bootcamp_id,
-            bootcamp_name=enrolment.name,
-            start_date=enrolment.bootcamp.starts_at,
-            end_date=enrolment.bootcamp.ends_at,
-            timezone=enrolment.bootcamp.timezone,
-            price=enrolment.price,
-            seat_number=enrolment.seat_number,
-            is_held=enrolment.bootcamp_id in held,
-            attended_at=enrolment.attended_at,
+            enrollment_id=enrollment.pk,
+            can_go_back=is_refundable and enrollment in live and len(live) > 1,
+            bootcamp_id=enrollment.bootcamp_id,
+            bootcamp_name=enrollment.name,
+            start_date=enrollment.bootcamp.starts_at,
+            end_date=enrollment.bootcamp.ends_at,
+            timezone=enrollment.bootcamp.timezone,
+            price=enrollment.price,
+            seat_number=enrollment.seat_number,
+            is_held=enrollment.bootcamp_id in held,
+            attended_at=enrollment.attended_at,
         )
-        for enrolment in enrolments
+        for enrollment in enrollments
     ]
 
 
@@ -199,10 +199,10 @@ def _own_path(purchase: Purchase) -> Iterator[StoryEntryOut]:
         case PurchaseState.FAILED:
             why = f"Because {ending}" if ending else "It came to nothing"
             yield _entry(purchase.state_since, StoryKind.PURCHASE, "Canceled", why)
-        case PurchaseState.CAPTURING | PurchaseState.CANCELLING | PurchaseState.REFUNDING:
+        case PurchaseState.CAPTURING | PurchaseState.CANCELING | PurchaseState.REFUNDING:
             doing = {
                 PurchaseState.CAPTURING: "Taking the payment",
-                PurchaseState.CANCELLING: "Canceling the payment",
+                PurchaseState.CANCELING: "Canceling the payment",
                 PurchaseState.REFUNDING: "Refund in progress; access revoked",
             }[PurchaseState(purchase.state)]
             yield _entry(purchase.state_since, StoryKind.PAYMENT, doing, ending, StoryTone.WAITING)

@@ -39,13 +39,13 @@ from frontrow.messaging.models import (
 from frontrow.messaging.templates import words_in_use
 from frontrow.sales.emails.seat_emails import SEAT_HANDED_OVER, SEAT_MOVED
 from frontrow.sales.emails.template_variables import Recipient, reader_zone, recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import live
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.enrollment.enrollments import live
 from frontrow.sales.models import (
     ClassAnswer,
     ClassQuestion,
     Dispute,
-    Enrolment,
+    Enrollment,
     Movement,
     MovementKind,
     MovementStatus,
@@ -83,7 +83,7 @@ def _with_counts(bootcamps: QuerySet[Bootcamp]) -> QuerySet[Any]:
         waiting=_count(waiting),
         # Whoever waits for a whole bundle may wait although this class has a free seat.
         waiting_here=_count(waiting.filter(entry__kind=WaitingKind.DATES)),
-        overdue=_count(overdue_offers().filter(purchase__enrolments__bootcamp=OuterRef("pk"))),
+        overdue=_count(overdue_offers().filter(purchase__enrollments__bootcamp=OuterRef("pk"))),
         asked=_count(ClassQuestion.objects.filter(**mine)),
         offered=Exists(Bootcamp.objects.filter(OFFERED, pk=OuterRef("pk"))),
     )
@@ -112,13 +112,13 @@ def _expected(classes: Mapping[int, Any]) -> list[Any]:
     )
     disputes = Dispute.objects.filter(purchase=OuterRef("purchase"), closed_at=None)
     seats = Seat.objects.filter(
-        enrolment_id=OuterRef("pk"), bootcamp=OuterRef("bootcamp"), held_until=None
+        enrollment_id=OuterRef("pk"), bootcamp=OuterRef("bootcamp"), held_until=None
     )
-    booked = CoachingSession.objects.filter(enrolment_id=OuterRef("pk")).exclude(
+    booked = CoachingSession.objects.filter(enrollment_id=OuterRef("pk")).exclude(
         status=CoachingStatus.PENDING
     )
-    enrolments = (
-        Enrolment.objects.filter(live() | stuck, bootcamp__in=classes)
+    enrollments = (
+        Enrollment.objects.filter(live() | stuck, bootcamp__in=classes)
         .filter(Q(purchase__user=None) | Q(purchase__user__is_demo=False))
         .filter(purchase__pays_for_move=None)
         .annotate(
@@ -127,7 +127,7 @@ def _expected(classes: Mapping[int, Any]) -> list[Any]:
             has_dispute=Exists(disputes),
             answer_count=_count(
                 ClassAnswer.objects.filter(
-                    enrolment=OuterRef("pk"), question__bootcamp=OuterRef("bootcamp")
+                    enrollment=OuterRef("pk"), question__bootcamp=OuterRef("bootcamp")
                 )
             ),
             has_booked=Exists(booked),
@@ -135,26 +135,26 @@ def _expected(classes: Mapping[int, Any]) -> list[Any]:
         .select_related("purchase__user", "holder", "link_test")
         .order_by("pk")
     )
-    for one in enrolments:
+    for one in enrollments:
         # Known already, with its long texts: not read once more for everybody in it.
         one.bootcamp = classes[one.bootcamp_id]
-    return list(enrolments)
+    return list(enrollments)
 
 
 class _Seats:
     """The expected attendees, and all that was said to them, asked for once."""
 
-    def __init__(self, enrolments: list[Any], *, at: datetime) -> None:
+    def __init__(self, enrollments: list[Any], *, at: datetime) -> None:
         self.at = at
         self.by_class: dict[int, list[Any]] = defaultdict(list)
-        for one in enrolments:
+        for one in enrollments:
             self.by_class[one.bootcamp_id].append(one)
         self.readers: Mapping[int, Recipient] = {
-            one.pk: recipient_of(for_attendee(one)) for one in enrolments
+            one.pk: recipient_of(for_attendee(one)) for one in enrollments
         }
-        self.post = _Post({one.purchase_id for one in enrolments})
+        self.post = _Post({one.purchase_id for one in enrollments})
         self.suppressed = _suppressed(self.readers.values())
-        owners = {one.pk: phone_owner(for_attendee(one)) for one in enrolments}
+        owners = {one.pk: phone_owner(for_attendee(one)) for one in enrollments}
         self.owners: Mapping[int, PhoneOwner] = owners
         has_texts = sms.is_configured()
         self.texted = words_in_use(categories=CATEGORIES, channel=Channel.SMS) if has_texts else {}
@@ -163,13 +163,13 @@ class _Seats:
     def facts_of(self, one: Any) -> AttendeeFacts:
         reader, user = self.readers[one.pk], one.attendee
         email = address_key(reader.address)
-        due = newest_due(enrolment=one, now=self.at)
-        key = reminder_key(due, enrolment=one) if due else ""
+        due = newest_due(enrollment=one, now=self.at)
+        key = reminder_key(due, enrollment=one) if due else ""
         told = self.post.told[one.purchase_id, email]
         owner = self.owners[one.pk]
         test = getattr(one, "link_test", None)
         return AttendeeFacts(
-            enrolment_id=one.pk,
+            enrollment_id=one.pk,
             purchase_id=one.purchase_id,
             user_id=user.pk if user else None,
             name=reader.name,
@@ -198,7 +198,7 @@ class _Seats:
         )
 
 
-def _knows_zone(one: Enrolment) -> bool:
+def _knows_zone(one: Enrollment) -> bool:
     """Whoever wants each class's own time has said so, and that is known too."""
     user = one.attendee
     wants_ours = user is not None and user.timezone_choice == ZoneChoice.BOOTCAMP

@@ -19,7 +19,7 @@ class Sent:
 
 @dataclass(frozen=True, kw_only=True)
 class AttendeeFacts:
-    enrolment_id: int
+    enrollment_id: int
     purchase_id: int
     # Nothing for a guest.
     user_id: int | None

@@ -28,8 +28,8 @@ from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.templates import TemplateWords, words_in_use
 from frontrow.sales.emails.reminder_emails import reminder_email, reminder_text
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee, live_enrolments
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
+from frontrow.sales.models import Enrollment, Purchase
 
 # A second click, or a second operator, sends nothing.
 PAUSE = timedelta(minutes=1)
@@ -46,10 +46,10 @@ def send_reminders(*, request: HttpRequest, bootcamp_id: int, wanted: SendRemind
     now = database_now()
     if bootcamp.starts_at <= now or bootcamp.canceled_at is not None:
         raise Conflict(STARTED)
-    if wanted.enrolment_id is None:
+    if wanted.enrollment_id is None:
         emails = _to_all_without(bootcamp_id, now)
     else:
-        emails = [_once_more(bootcamp_id, wanted.enrolment_id, wanted.channel, now)]
+        emails = [_once_more(bootcamp_id, wanted.enrollment_id, wanted.channel, now)]
     write_messages(emails)
     audit.record(
         request=request,
@@ -63,11 +63,11 @@ def send_reminders(*, request: HttpRequest, bootcamp_id: int, wanted: SendRemind
 
 def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
     """Under the keys of the clock's job: what that writes this very moment is not doubled."""
-    seats = live_enrolments().filter(bootcamp=bootcamp_id).order_by("pk")
+    seats = live_enrollments().filter(bootcamp=bootcamp_id).order_by("pk")
     due = {
-        reminder_key(reminder, enrolment=seat): (seat, reminder)
+        reminder_key(reminder, enrollment=seat): (seat, reminder)
         for seat in seats.select_related("bootcamp", "purchase__user", "holder")
-        if (reminder := newest_due(enrolment=seat, now=now)) is not None
+        if (reminder := newest_due(enrollment=seat, now=now)) is not None
     }
     known = {*due, *(f"{TEXT}{key}" for key in due)}
     told = {
@@ -81,7 +81,7 @@ def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
     words = words_in_use(categories=CATEGORIES)
     return [
         reminder_email(
-            enrolment=seat,
+            enrollment=seat,
             event=key,
             category=reminder.category,
             template=words.get(reminder.category),
@@ -92,9 +92,9 @@ def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
     ]
 
 
-def _once_more(bootcamp_id: int, enrolment_id: int, channel: Channel, now: datetime) -> NewMessage:
+def _once_more(bootcamp_id: int, enrollment_id: int, channel: Channel, now: datetime) -> NewMessage:
     """Under the purchase's lock: of two who press at once, one sends."""
-    seats = live_enrolments().filter(pk=enrolment_id, bootcamp=bootcamp_id)
+    seats = live_enrollments().filter(pk=enrollment_id, bootcamp=bootcamp_id)
     purchase_id = seats.values_list("purchase_id", flat=True).first()
     if purchase_id is None:
         raise NotFound("Attendee not found")
@@ -102,10 +102,10 @@ def _once_more(bootcamp_id: int, enrolment_id: int, channel: Channel, now: datet
     seat = seats.select_related("bootcamp", "purchase__user", "holder").first()
     if seat is None:
         raise NotFound("Attendee not found")
-    due = newest_due(enrolment=seat, now=now)
+    due = newest_due(enrollment=seat, now=now)
     if due is None:
         raise Conflict(NOT_DUE)
-    key = f"{TEXT if channel == Channel.SMS else ''}{reminder_key(due, enrolment=seat)}"
+    key = f"{TEXT if channel == Channel.SMS else ''}{reminder_key(due, enrollment=seat)}"
     sent = Message.objects.filter(dedupe_key__startswith=f"{key}{AGAIN}")
     first = Message.objects.filter(dedupe_key=key)
     newest = (sent | first).order_by("-created_at").values_list("created_at", flat=True).first()
@@ -113,13 +113,13 @@ def _once_more(bootcamp_id: int, enrolment_id: int, channel: Channel, now: datet
         raise Conflict(JUST_SENT)
     event = f"{key}{AGAIN}{sent.count() + 2}" if newest is not None else key
     words = words_in_use(categories=[due.category], channel=channel)
-    told: dict[str, Any] = {"enrolment": seat, "event": event, "category": due.category}
+    told: dict[str, Any] = {"enrollment": seat, "event": event, "category": due.category}
     if channel == Channel.SMS:
         return _text(seat, words, told)
     return reminder_email(**told, template=words.get(due.category), written_at=now)
 
 
-def _text(seat: Enrolment, words: Mapping[str, TemplateWords], told: dict[str, Any]) -> NewMessage:
+def _text(seat: Enrollment, words: Mapping[str, TemplateWords], told: dict[str, Any]) -> NewMessage:
     template = words.get(told["category"])
     if template is None or not consenting([phone_owner(for_attendee(seat))]):
         raise Conflict(NO_CONSENT)

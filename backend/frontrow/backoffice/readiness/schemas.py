@@ -30,7 +30,7 @@ class ReadinessCountsOut(AnswerModel):
 
 
 class AttendeeReadinessOut(AnswerModel):
-    enrolment_id: int
+    enrollment_id: int
     purchase_id: int
     user_id: int | None
     name: str
@@ -64,7 +64,7 @@ class ClassReadinessOut(AnswerModel):
 class SendReminderIn(RequestModel):
     """To one of them, or to everybody who lacks it."""
 
-    enrolment_id: BootcampNumber | None = None
+    enrollment_id: BootcampNumber | None = None
     channel: Channel = Channel.EMAIL
 
 
@@ -100,7 +100,7 @@ def class_out(standing: Standing) -> ClassReadinessOut:
 def _attendee_out(person: Person) -> AttendeeReadinessOut:
     facts = person.facts
     return AttendeeReadinessOut(
-        enrolment_id=facts.enrolment_id,
+        enrollment_id=facts.enrollment_id,
         purchase_id=facts.purchase_id,
         user_id=facts.user_id,
         name=facts.name,

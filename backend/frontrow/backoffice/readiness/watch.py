@@ -50,7 +50,7 @@ def _digest(standing: Standing) -> str:
     keys = [cell.key for cell in standing.cells if cell.state == State.RED]
     for person in standing.people:
         keys += [
-            f"{cell.key}:{person.facts.enrolment_id}"
+            f"{cell.key}:{person.facts.enrollment_id}"
             for cell in person.cells
             if cell.state == State.RED
         ]

@@ -27,7 +27,7 @@ from frontrow.core.jobs import job
 from frontrow.messaging.models import Message, MessageStatus, TemplateCategory
 from frontrow.sales.ledger.owed_refunds import OWED
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     ReconciliationBreak,
@@ -161,7 +161,7 @@ def _found_rows() -> Iterator[MismatchOut]:
         "shares differ from the total",
         "code use differs from the purchase",
         "refund lines differ from the refund",
-        "an enrolment is paid back more than its share",
+        "an enrollment is paid back more than its share",
     }
     seen: dict[str, int] = {}
     # What stands there already with its reason need not be called stuck as well.
@@ -210,7 +210,7 @@ def _recently_completed() -> QuerySet[Purchase]:
     # An unpaid order lives a day, so the newest orders hold every recent completion. Gathered from
     # two indexes: with one condition or the other, every purchase would be read.
     newest = Purchase.objects.filter(created_at__gt=Now() - LOOKED_BACK).values("pk")
-    ahead = Enrolment.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
+    ahead = Enrollment.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
     return Purchase.objects.filter(
         Q(user=None) | Q(user__is_demo=False),
         pk__in=newest.union(ahead),

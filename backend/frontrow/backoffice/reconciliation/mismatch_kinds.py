@@ -119,7 +119,7 @@ FOUND: dict[str, Kind] = {
         button="Recalculate the split",
         mend=_purchase(repairs.fill_refund_lines),
     ),
-    "an enrolment is paid back more than its share": Kind(
+    "an enrollment is paid back more than its share": Kind(
         title="Bootcamp refunded too much",
         detail="More was refunded for one bootcamp of the purchase than was paid for it.",
         button="Split the refunds again",

@@ -20,35 +20,35 @@ def list_purchase_seats(request: HttpRequest, purchase_id: int) -> list[DeskSeat
     return desk.list_seats(user=current_user(request), purchase_id=purchase_id)
 
 
-@router.post("/admin/seats/{enrolment_id}/move", response=MessageOut, auth=needs(Right.SEATS))
-def move_students_seat(request: HttpRequest, enrolment_id: int, payload: DeskMoveIn) -> MessageOut:
-    moved = desk.move_for_student(request=request, enrolment_id=enrolment_id, wanted=payload)
+@router.post("/admin/seats/{enrollment_id}/move", response=MessageOut, auth=needs(Right.SEATS))
+def move_students_seat(request: HttpRequest, enrollment_id: int, payload: DeskMoveIn) -> MessageOut:
+    moved = desk.move_for_student(request=request, enrollment_id=enrollment_id, wanted=payload)
     day = format_date(moved.starts_at, moved.timezone)
     return MessageOut(message=f"The seat has moved to {day}. We've emailed the student.")
 
 
 @router.post(
-    "/admin/seats/{enrolment_id}/hand-over",
+    "/admin/seats/{enrollment_id}/hand-over",
     response=MessageOut,
     auth=needs(Right.SEATS, recent=True),
 )
 def offer_students_seat(
-    request: HttpRequest, enrolment_id: int, payload: DeskHandOverIn
+    request: HttpRequest, enrollment_id: int, payload: DeskHandOverIn
 ) -> MessageOut:
     # Whoever reads the address can have the seat.
-    offer = desk.offer_for_student(request=request, enrolment_id=enrolment_id, wanted=payload)
+    offer = desk.offer_for_student(request=request, enrollment_id=enrollment_id, wanted=payload)
     return MessageOut(message=f"We've emailed the offer to {offer.to_email}.")
 
 
 @router.delete(
-    "/admin/seats/{enrolment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS)
+    "/admin/seats/{enrollment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS)
 )
-def take_students_offer_back(request: HttpRequest, enrolment_id: int) -> MessageOut:
-    desk.take_back_for_student(request=request, enrolment_id=enrolment_id)
+def take_students_offer_back(request: HttpRequest, enrollment_id: int) -> MessageOut:
+    desk.take_back_for_student(request=request, enrollment_id=enrollment_id)
     return MessageOut(message="The offer has been withdrawn.")
 
 
-@router.post("/admin/seats/{enrolment_id}/resend", response=MessageOut, auth=needs(Right.SEATS))
-def send_seat_again(request: HttpRequest, enrolment_id: int) -> MessageOut:
-    to = desk.send_seat_again(request=request, enrolment_id=enrolment_id)
+@router.post("/admin/seats/{enrollment_id}/resend", response=MessageOut, auth=needs(Right.SEATS))
+def send_seat_again(request: HttpRequest, enrollment_id: int) -> MessageOut:
+    to = desk.send_seat_again(request=request, enrollment_id=enrollment_id)
     return MessageOut(message=f"The seat's email is on its way to {to}.")

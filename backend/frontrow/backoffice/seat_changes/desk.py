@@ -22,8 +22,8 @@ from frontrow.sales.changes.handing_over import (
 )
 from frontrow.sales.changes.moving import Mover, dates_for, move_seat
 from frontrow.sales.changes.resending import resend_seat
-from frontrow.sales.enrolment.enrolments import present
-from frontrow.sales.models import Enrolment, HandOver
+from frontrow.sales.enrollment.enrollments import present
+from frontrow.sales.models import Enrollment, HandOver
 
 
 def list_seats(*, user: User, purchase_id: int) -> list[DeskSeatOut]:
@@ -35,9 +35,9 @@ def list_seats(*, user: User, purchase_id: int) -> list[DeskSeatOut]:
 
 
 @transaction.atomic
-def move_for_student(*, request: HttpRequest, enrolment_id: int, wanted: DeskMoveIn) -> Enrolment:
+def move_for_student(*, request: HttpRequest, enrollment_id: int, wanted: DeskMoveIn) -> Enrollment:
     moved = move_seat(
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         bootcamp_id=wanted.bootcamp_id,
         theirs=Q(),
         mover=_mover(current_user(request)),
@@ -48,30 +48,30 @@ def move_for_student(*, request: HttpRequest, enrolment_id: int, wanted: DeskMov
 
 @transaction.atomic
 def offer_for_student(
-    *, request: HttpRequest, enrolment_id: int, wanted: DeskHandOverIn
+    *, request: HttpRequest, enrollment_id: int, wanted: DeskHandOverIn
 ) -> HandOver:
     offer = offer_seat(
-        enrolment_id=enrolment_id,
+        enrollment_id=enrollment_id,
         theirs=Q(),
         to_email=wanted.email,
         to_name=wanted.name,
         asked_by=current_user(request),
         by_desk=True,
     )
-    _note(request, "offered seat", offer.enrolment, reason=wanted.reason)
+    _note(request, "offered seat", offer.enrollment, reason=wanted.reason)
     return offer
 
 
 @transaction.atomic
-def take_back_for_student(*, request: HttpRequest, enrolment_id: int) -> None:
-    _note(request, "withdrew seat offer", take_back(enrolment_id=enrolment_id, theirs=Q()))
+def take_back_for_student(*, request: HttpRequest, enrollment_id: int) -> None:
+    _note(request, "withdrew seat offer", take_back(enrollment_id=enrollment_id, theirs=Q()))
 
 
 @transaction.atomic
-def send_seat_again(*, request: HttpRequest, enrolment_id: int) -> str:
+def send_seat_again(*, request: HttpRequest, enrollment_id: int) -> str:
     """The address it goes to."""
-    email = resend_seat(enrolment_id=enrolment_id)
-    _note(request, "sent seat again", Enrolment.objects.get(pk=enrolment_id))
+    email = resend_seat(enrollment_id=enrollment_id)
+    _note(request, "sent seat again", Enrollment.objects.get(pk=enrollment_id))
     return email.to
 
 
@@ -80,7 +80,7 @@ def _mover(user: User) -> Mover:
     return Mover(user=user, is_desk=True, may_change_course=may(user, Right.MONEY))
 
 
-def _note(request: HttpRequest, action: str, seat: Enrolment, **details: str) -> None:
+def _note(request: HttpRequest, action: str, seat: Enrollment, **details: str) -> None:
     audit.record(
         request=request,
         action=action,
@@ -95,7 +95,7 @@ def _seat_out(seat: Any, mover: Mover) -> DeskSeatOut:
     stays = why_it_stays(seat, by_desk=True)
     user = seat.attendee
     return DeskSeatOut(
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         name=seat.name,
         start_date=seat.bootcamp.starts_at,
         end_date=seat.bootcamp.ends_at,
@@ -105,7 +105,7 @@ def _seat_out(seat: Any, mover: Mover) -> DeskSeatOut:
         moves_made=seat.moves_made,
         stays_because=stays,
         overrides="" if stays else why_it_stays(seat),
-        dates=[] if stays else [date_out(each) for each in dates_for(enrolment=seat, mover=mover)],
+        dates=[] if stays else [date_out(each) for each in dates_for(enrollment=seat, mover=mover)],
         kept_because=why_not_handed_over(seat, by_desk=True),
-        offer=offer_out(open_offer(enrolment_id=seat.pk)),
+        offer=offer_out(open_offer(enrollment_id=seat.pk)),
     )

@@ -15,7 +15,7 @@ Reason = Annotated[OneLine, Field(min_length=3, max_length=200)]
 class DeskSeatOut(AnswerModel):
     """One seat of a purchase as it is now, and the dates it can move to."""
 
-    enrolment_id: int
+    enrollment_id: int
     name: str
     start_date: datetime
     end_date: datetime

@@ -40,7 +40,7 @@ def get_stats(request: HttpRequest) -> StatsOut:
 
 @router.get("/admin/summary", tags=["admin"], response=SummaryOut, auth=needs(Right.DESK))
 def get_summary(request: HttpRequest) -> SummaryOut:
-    return figures.summarise()
+    return figures.summarize()
 
 
 @router.get("/admin/statistics/revenue", response=RevenueOut, auth=needs(Right.MONEY))

@@ -1,6 +1,6 @@
 """The books: every movement of money in a range of days, by day, cohort, product and type.
 
-One statement finds the movements and what each is for: a payment by the shares of its enrolments,
+One statement finds the movements and what each is for: a payment by the shares of its enrollments,
 what went back by its refund lines. The month's pack, statistics and the journal are all sums of
 its rows, so they agree to the cent. Money belongs to the cohort that it was paid for.
 """
@@ -32,7 +32,7 @@ from frontrow.sales.models import Movement, MovementKind, MovementStatus
 
 LONGEST = timedelta(days=366)
 NOTHING = Decimal("0.00")
-# What no enrolment accounts for keeps its place in the sums, under no cohort.
+# What no enrollment accounts for keeps its place in the sums, under no cohort.
 UNASSIGNED = "Not assigned to a class"
 DEFINITION = (
     "Payments on the day they were made; refunds and lost disputes on the day they were paid out. "
@@ -58,17 +58,17 @@ WITH moved AS MATERIALIZED (
     WHERE m.status = 'succeeded' AND u.is_demo IS NOT TRUE
         AND m.happened_at >= %(since)s AND m.happened_at < %(until)s
 ), assigned AS (
-    SELECT m.id, s.enrolment, s.paid AS amount
+    SELECT m.id, s.enrollment, s.paid AS amount
     FROM shares_of(ARRAY(SELECT purchase_id FROM moved WHERE kind = 'payment')) s
-    JOIN enrolments e ON e.id = s.enrolment
+    JOIN enrollments e ON e.id = s.enrollment
     JOIN moved m ON m.purchase_id = e.purchase_id AND m.kind = 'payment'
     UNION ALL
-    SELECT m.id, l.enrolment_id, -l.amount
+    SELECT m.id, l.enrollment_id, -l.amount
     FROM moved m JOIN refund_lines l ON l.movement_id = m.id
     WHERE m.kind <> 'payment'
 ), parts AS (
     SELECT a.id, e.bootcamp_id, a.amount
-    FROM assigned a JOIN enrolments e ON e.id = a.enrolment
+    FROM assigned a JOIN enrollments e ON e.id = a.enrollment
     UNION ALL
     SELECT m.id, NULL, m.amount - coalesce(
         (SELECT sum(a.amount) FROM assigned a WHERE a.id = m.id), 0)

@@ -20,7 +20,7 @@ from frontrow.catalogue.seats import FREE
 from frontrow.core.money import CENT
 from frontrow.core.replica import on_replica
 from frontrow.messaging.models import ContactMessage, Message, MessageStatus
-from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.feedback.standing import NEEDS_REPLY
 from frontrow.sales.ledger.tallies import tallies
 from frontrow.sales.models import Feedback
@@ -53,7 +53,7 @@ def count_stats() -> StatsOut:
     )
 
 
-def summarise() -> SummaryOut:
+def summarize() -> SummaryOut:
     sessions = _sessions()
     return SummaryOut(
         next_session=sessions[0] if sessions else None,
@@ -87,12 +87,12 @@ def _people() -> int:
     """By address: one who bought as a guest and later with an account is one person."""
     address = Lower(Coalesce("purchase__user__email", "purchase__guest_email"))
     # Not `count(DISTINCT …)`, for which the database would sort all addresses.
-    return live_enrolments().values(address=address).distinct().count()
+    return live_enrollments().values(address=address).distinct().count()
 
 
 def _completion_rate() -> float:
     seats = (
-        live_enrolments()
+        live_enrollments()
         .filter(bootcamp__ends_at__lte=Now())
         .aggregate(all=Count("pk"), attended=Count("pk", filter=Q(attended_at__isnull=False)))
     )
@@ -104,7 +104,7 @@ def _sessions() -> list[NextSessionOut]:
 
     An archived class takes place if somebody paid; a canceled one doesn't.
     """
-    enrolled = live_enrolments().filter(bootcamp=OuterRef("pk"))
+    enrolled = live_enrollments().filter(bootcamp=OuterRef("pk"))
     counted = enrolled.order_by().values("bootcamp").annotate(people=Count("pk")).values("people")
     ahead = (
         Bootcamp.objects.filter(ends_at__gt=Now(), canceled_at=None)

@@ -17,7 +17,7 @@ from frontrow.backoffice.statistics.schemas import FunnelOut, FunnelStepOut
 from frontrow.core.operator_days import beginning_of
 from frontrow.core.rate_limit import Limit
 from frontrow.core.replica import on_replica
-from frontrow.sales.enrolment.attendees import real_purchases
+from frontrow.sales.enrollment.attendees import real_purchases
 from frontrow.sales.models import CancelReason
 from frontrow.sales.settlement.states import PAID_FOR
 

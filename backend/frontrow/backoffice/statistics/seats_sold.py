@@ -6,7 +6,7 @@ from django.db.models.functions import Now
 from frontrow.backoffice.statistics.schemas import BootcampSeatsOut, SeatsSoldOut
 from frontrow.catalogue.models import OFFERED, Bootcamp, BootcampStatus
 from frontrow.core.replica import on_replica
-from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrollment.attendees import live_enrollments
 
 AHEAD = 24
 OVER = 12
@@ -19,12 +19,12 @@ DEFINITION = (
 @on_replica
 def read_seats_sold() -> SeatsSoldOut:
     """The next bootcamps and the last ones. Three statements, however many there are."""
-    takes_place = OFFERED | Exists(live_enrolments().filter(bootcamp=OuterRef("pk")))
+    takes_place = OFFERED | Exists(live_enrollments().filter(bootcamp=OuterRef("pk")))
     ahead = Bootcamp.objects.filter(takes_place, ends_at__gt=Now()).order_by("starts_at", "pk")
     over = Bootcamp.objects.filter(ends_at__lte=Now()).order_by("-starts_at", "-pk")
     next_ones, last_ones = list(ahead[:AHEAD]), list(over[:OVER])
     counted = (
-        live_enrolments()
+        live_enrollments()
         .filter(bootcamp__in=[bootcamp.pk for bootcamp in next_ones + last_ones])
         .values_list("bootcamp_id")
         .annotate(Count("pk"))

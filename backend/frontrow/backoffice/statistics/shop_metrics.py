@@ -24,13 +24,13 @@ SHOP_NUMBERS = (
         about="Purchases whose money is being moved",
         labels=["state"],
         query="SELECT state, count(*) FROM purchases"
-        " WHERE state IN ('capturing', 'cancelling', 'refunding') GROUP BY 1",
+        " WHERE state IN ('capturing', 'canceling', 'refunding') GROUP BY 1",
     ),
     Number(
         name="frontrow_purchases_oldest_on_the_way_seconds",
         about="How long the oldest of those has stood where it stands",
         query="SELECT coalesce(extract(epoch FROM now() - min(state_since)), 0) FROM purchases"
-        " WHERE state IN ('capturing', 'cancelling', 'refunding')",
+        " WHERE state IN ('capturing', 'canceling', 'refunding')",
     ),
     Number(
         name="frontrow_last_sale_age_seconds",
@@ -88,7 +88,7 @@ SHOP_NUMBERS = (
         name="frontrow_seats",
         about="Seats of bootcamps to come, by whether they are taken",
         labels=["state"],
-        query="SELECT CASE WHEN seat_is_free(s.enrolment_id, s.held_until) THEN 'free'"
+        query="SELECT CASE WHEN seat_is_free(s.enrollment_id, s.held_until) THEN 'free'"
         " WHEN s.held_until IS NULL THEN 'kept' ELSE 'held' END, count(*) FROM seats s"
         " JOIN bootcamps b ON b.id = s.bootcamp_id"
         " WHERE is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at),"

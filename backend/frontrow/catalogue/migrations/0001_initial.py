@@ -118,7 +118,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('bootcamp', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrants', to='catalogue.bootcamp')),
-                ('enrolment_id', models.BigIntegerField()),
+                ('enrollment_id', models.BigIntegerField()),
                 ('meeting_id', models.CharField(max_length=64)),
                 ('registrant_id', models.CharField(max_length=255)),
                 ('join_url', models.URLField(max_length=512)),
@@ -127,7 +127,7 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'meeting_registrants',
                 'indexes': [models.Index(fields=['meeting_id', 'registrant_id'], name='registrants_by_meeting')],
-                'constraints': [models.UniqueConstraint(fields=('enrolment_id',), name='registrants_one_per_enrolment')],
+                'constraints': [models.UniqueConstraint(fields=('enrollment_id',), name='registrants_one_per_enrollment')],
             },
         ),
         migrations.CreateModel(
@@ -178,14 +178,14 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('bootcamp', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seats', to='catalogue.bootcamp')),
                 ('number', models.PositiveIntegerField()),
-                ('enrolment_id', models.BigIntegerField(null=True)),
+                ('enrollment_id', models.BigIntegerField(null=True)),
                 ('held_until', models.DateTimeField(null=True)),
                 ('is_offered', models.BooleanField(db_default=False, default=False)),
             ],
             options={
                 'db_table': 'seats',
                 'indexes': [models.Index(condition=models.Q(('held_until__isnull', False)), fields=['held_until'], name='seats_held')],
-                'constraints': [models.UniqueConstraint(fields=('bootcamp', 'number'), name='seats_one_per_number'), models.UniqueConstraint(fields=('enrolment_id',), name='seats_one_per_enrolment'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seats_number_from_one'), models.CheckConstraint(condition=models.Q(('held_until__isnull', True), ('enrolment_id__isnull', False), _connector='OR'), name='seats_hold_has_holder')],
+                'constraints': [models.UniqueConstraint(fields=('bootcamp', 'number'), name='seats_one_per_number'), models.UniqueConstraint(fields=('enrollment_id',), name='seats_one_per_enrollment'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seats_number_from_one'), models.CheckConstraint(condition=models.Q(('held_until__isnull', True), ('enrollment_id__isnull', False), _connector='OR'), name='seats_hold_has_holder')],
             },
         ),
         migrations.CreateModel(

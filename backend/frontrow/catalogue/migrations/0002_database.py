@@ -15,6 +15,6 @@ class Migration(migrations.Migration):
         load_sql("catalogue/offered_since"),
         load_sql("catalogue/seat_is_free"),
         load_sql("catalogue/seat_is_open"),
-        load_sql("catalogue/seat_enrolment"),
+        load_sql("catalogue/seat_enrollment"),
         load_sql("catalogue/seat_from_list"),
     ]

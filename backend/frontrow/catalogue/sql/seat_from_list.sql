@@ -1,15 +1,15 @@
 -- Takes a free seat for somebody on the waiting list and says its number; nothing where there is
 -- none. It asks only whether the seat is free: for the list it always is.
 CREATE OR REPLACE FUNCTION seat_from_list(
-    wanted_bootcamp bigint, for_enrolment bigint, until timestamptz
+    wanted_bootcamp bigint, for_enrollment bigint, until timestamptz
 )
 RETURNS integer LANGUAGE sql AS $$
-    UPDATE seats SET enrolment_id = for_enrolment, held_until = until, is_offered = true
+    UPDATE seats SET enrollment_id = for_enrollment, held_until = until, is_offered = true
     WHERE id = (
         SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id
         WHERE s.bootcamp_id = wanted_bootcamp
           AND is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at)
-          AND seat_is_free(s.enrolment_id, s.held_until)
+          AND seat_is_free(s.enrollment_id, s.held_until)
         ORDER BY s.number
         LIMIT 1 FOR UPDATE OF s SKIP LOCKED
     )

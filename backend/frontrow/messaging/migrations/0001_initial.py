@@ -65,12 +65,12 @@ class Migration(migrations.Migration):
                 ('closes', models.BooleanField(db_default=False, default=False)),
                 ('send_at', models.DateTimeField()),
                 ('written_at', models.DateTimeField(null=True)),
-                ('cancelled_at', models.DateTimeField(null=True)),
+                ('canceled_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True, db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
                 'db_table': 'contact_answers',
-                'constraints': [models.UniqueConstraint(fields=('idempotency_key',), name='contact_answers_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='contact_answers_have_text'), models.CheckConstraint(condition=models.Q(('written_at__isnull', True), ('cancelled_at__isnull', True), _connector='OR'), name='contact_answers_written_or_cancelled')],
+                'constraints': [models.UniqueConstraint(fields=('idempotency_key',), name='contact_answers_once'), models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='contact_answers_have_text'), models.CheckConstraint(condition=models.Q(('written_at__isnull', True), ('canceled_at__isnull', True), _connector='OR'), name='contact_answers_written_or_canceled')],
             },
         ),
         migrations.CreateModel(
@@ -127,13 +127,13 @@ class Migration(migrations.Migration):
                 ('recipient_count', models.PositiveIntegerField(default=0)),
                 ('send_at', models.DateTimeField(null=True)),
                 ('written_at', models.DateTimeField(null=True)),
-                ('cancelled_at', models.DateTimeField(null=True)),
+                ('canceled_at', models.DateTimeField(null=True)),
                 ('created_at', models.DateTimeField(auto_now_add=True, db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
                 'db_table': 'message_batches',
                 'indexes': [models.Index(models.F('bootcamp'), models.OrderBy(models.F('created_at'), descending=True), name='batches_newest')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('type__in', ['EMAIL', 'SMS'])), name='batches_type_known'), models.CheckConstraint(condition=models.Q(('content', ''), _negated=True), name='batches_have_content'), models.CheckConstraint(condition=models.Q(('written_at__isnull', True), ('cancelled_at__isnull', True), _connector='OR'), name='batches_written_or_cancelled'), models.CheckConstraint(condition=models.Q(('written_at__isnull', False), ('send_at__isnull', False), _connector='OR'), name='batches_wait_for_a_time')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('type__in', ['EMAIL', 'SMS'])), name='batches_type_known'), models.CheckConstraint(condition=models.Q(('content', ''), _negated=True), name='batches_have_content'), models.CheckConstraint(condition=models.Q(('written_at__isnull', True), ('canceled_at__isnull', True), _connector='OR'), name='batches_written_or_canceled'), models.CheckConstraint(condition=models.Q(('written_at__isnull', False), ('send_at__isnull', False), _connector='OR'), name='batches_wait_for_a_time')],
             },
         ),
         migrations.CreateModel(

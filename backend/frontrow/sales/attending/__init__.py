@@ -1,4 +1,4 @@
 """Being there: places in the meeting, join links, calendars, attendance, progress, certificates.
 
-May import `enrolment` and the models.
+May import `enrollment` and the models.
 """

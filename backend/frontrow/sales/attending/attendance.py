@@ -17,9 +17,9 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.attending.certificates import follow_attendance, missing_minutes
 from frontrow.sales.attending.presence import EARLY, first_moment, session_of, spans_of
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.enrolment.enrolments import live
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.enrollment.enrollments import live
+from frontrow.sales.models import Enrollment, Purchase
 
 
 class Presence(StrEnum):
@@ -31,69 +31,69 @@ class Presence(StrEnum):
     ABSENT = "absent"
 
 
-def presence_of(enrolment: Enrolment, *, at: datetime) -> Presence:
+def presence_of(enrollment: Enrollment, *, at: datetime) -> Presence:
     """The one place that decides. What an admin marked stands, whatever we saw ourselves."""
-    if enrolment.attendance_marked_at is not None or enrolment.bootcamp.ends_at <= at:
-        return Presence.ABSENT if enrolment.attended_at is None else Presence.ATTENDED
+    if enrollment.attendance_marked_at is not None or enrollment.bootcamp.ends_at <= at:
+        return Presence.ABSENT if enrollment.attended_at is None else Presence.ATTENDED
     # Before a session that has moved since, they joined another one.
     has_joined = (
-        enrolment.joined_at is not None
-        and enrolment.joined_at >= enrolment.bootcamp.starts_at - EARLY
+        enrollment.joined_at is not None
+        and enrollment.joined_at >= enrollment.bootcamp.starts_at - EARLY
     )
-    has_come = has_joined or enrolment.attended_at is not None
+    has_come = has_joined or enrollment.attended_at is not None
     return Presence.JOINED if has_come else Presence.EXPECTED
 
 
-def record_joining(*, enrolment_id: int, at: datetime) -> None:
+def record_joining(*, enrollment_id: int, at: datetime) -> None:
     """Note when they first went in, and their attendance if that was within the hours."""
     # A session may have moved since they went in: that was another one.
     is_first = Q(joined_at=None) | Q(joined_at__lt=F("bootcamp__starts_at") - EARLY)
-    near = _live(enrolment_id).filter(is_first, bootcamp__starts_at__lte=at + EARLY)
+    near = _live(enrollment_id).filter(is_first, bootcamp__starts_at__lte=at + EARLY)
     near.update(joined_at=at)
-    record_attendance(enrolment_id=enrolment_id, at=at)
+    record_attendance(enrollment_id=enrollment_id, at=at)
 
 
-def record_presence_until(*, enrolment_id: int, until: datetime) -> None:
+def record_presence_until(*, enrollment_id: int, until: datetime) -> None:
     """They left just now: whoever had joined before the start was there when it began.
 
     Only after the note that they had joined; leaving alone says nothing of when they came.
     """
-    seat = _live(enrolment_id).select_related("bootcamp")
-    enrolment = seat.filter(
+    seat = _live(enrollment_id).select_related("bootcamp")
+    enrollment = seat.filter(
         attended_at=None, joined_at__lte=until, bootcamp__starts_at__lt=until
     ).first()
-    if enrolment is None or enrolment.joined_at is None:
+    if enrollment is None or enrollment.joined_at is None:
         return
-    present_from = max(enrolment.joined_at, enrolment.bootcamp.starts_at)
-    record_attendance(enrolment_id=enrolment_id, at=present_from)
+    present_from = max(enrollment.joined_at, enrollment.bootcamp.starts_at)
+    record_attendance(enrollment_id=enrollment_id, at=present_from)
 
 
-def record_attendance(*, enrolment_id: int, at: datetime) -> bool:
+def record_attendance(*, enrollment_id: int, at: datetime) -> bool:
     """Note when they were first there; whether that was news.
 
     Only a paid seat can be attended, and only within the session's hours. One statement with its
     conditions in it, so that the click and the meeting's own report may come at once, and neither
     moves the other's time.
     """
-    here = _live(enrolment_id).filter(bootcamp__starts_at__lte=at, bootcamp__ends_at__gte=at)
+    here = _live(enrollment_id).filter(bootcamp__starts_at__lte=at, bootcamp__ends_at__gte=at)
     # Asked of the row itself and not in the subquery: what was written since that looked stays. An
     # admin has spoken: a report that comes late does not undo it.
     return (
-        Enrolment.objects.filter(
+        Enrollment.objects.filter(
             pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None
         ).update(attended_at=at)
         > 0
     )
 
 
-def _live(enrolment_id: int) -> QuerySet[Enrolment]:
-    return Enrolment.objects.filter(live(), pk=enrolment_id)
+def _live(enrollment_id: int) -> QuerySet[Enrollment]:
+    return Enrollment.objects.filter(live(), pk=enrollment_id)
 
 
 @transaction.atomic
 def mark_attendance(
     *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
-) -> Enrolment:
+) -> Enrollment:
     """An admin says whether somebody came, or takes that back: then what we saw ourselves counts.
 
     Completion and the certificate follow. Raises NotFound without a paid seat in this bootcamp,
@@ -101,27 +101,27 @@ def mark_attendance(
     """
     # Locked first, as wherever a certificate is issued or revoked.
     Purchase.objects.select_for_update().filter(pk=purchase_id).first()
-    enrolment = (
-        live_enrolments()
+    enrollment = (
+        live_enrollments()
         .filter(purchase_id=purchase_id, bootcamp_id=bootcamp_id)
         .select_related("bootcamp", "purchase__user", "holder")
         .first()
     )
-    if enrolment is None:
+    if enrollment is None:
         raise NotFound("This person has no seat in this bootcamp.")
     at = database_now()
-    if enrolment.bootcamp.starts_at > at:
+    if enrollment.bootcamp.starts_at > at:
         raise Conflict("You can mark attendance once the class has started.")
-    was = presence_of(enrolment, at=at)
-    is_marked = enrolment.attendance_marked_at is not None
-    marked = enrolment.attended_at is not None if is_marked else None
+    was = presence_of(enrollment, at=at)
+    is_marked = enrollment.attendance_marked_at is not None
+    marked = enrollment.attended_at is not None if is_marked else None
     if attended == marked:
-        return enrolment
-    enrolment.attended_at = _attended_at(enrolment, attended=attended, at=at)
-    enrolment.attendance_marked_at = None if attended is None else at
-    enrolment.save(update_fields=["attended_at", "attendance_marked_at"])
-    has_earned_it = enrolment.attended_at is not None and missing_minutes(enrolment) is None
-    follow_attendance(enrolment_id=enrolment.pk, attended=has_earned_it)
+        return enrollment
+    enrollment.attended_at = _attended_at(enrollment, attended=attended, at=at)
+    enrollment.attendance_marked_at = None if attended is None else at
+    enrollment.save(update_fields=["attended_at", "attendance_marked_at"])
+    has_earned_it = enrollment.attended_at is not None and missing_minutes(enrollment) is None
+    follow_attendance(enrollment_id=enrollment.pk, attended=has_earned_it)
     audit.record(
         request=request,
         action="unmarked attendance" if attended is None else "marked attendance",
@@ -129,26 +129,26 @@ def mark_attendance(
         subject_id=purchase_id,
         bootcamp=bootcamp_id,
         was=was,
-        now=presence_of(enrolment, at=at),
+        now=presence_of(enrollment, at=at),
     )
-    return enrolment
+    return enrollment
 
 
-def _attended_at(enrolment: Enrolment, *, attended: bool | None, at: datetime) -> datetime | None:
+def _attended_at(enrollment: Enrollment, *, attended: bool | None, at: datetime) -> datetime | None:
     """Marked as attended, a time we saw stays; unmarked, a time within the hours comes back."""
     if attended is None:
-        return _seen_at(enrolment, at=at)
+        return _seen_at(enrollment, at=at)
     if not attended:
         return None
-    return enrolment.attended_at or _seen_at(enrolment, at=at) or _within(enrolment.bootcamp, at)
+    return enrollment.attended_at or _seen_at(enrollment, at=at) or _within(enrollment.bootcamp, at)
 
 
-def _seen_at(enrolment: Enrolment, *, at: datetime) -> datetime | None:
+def _seen_at(enrollment: Enrollment, *, at: datetime) -> datetime | None:
     """Who joined within the hours was there, and who came early if they stayed."""
-    joined, bootcamp = enrolment.joined_at, enrolment.bootcamp
+    joined, bootcamp = enrollment.joined_at, enrollment.bootcamp
     if joined is not None and bootcamp.starts_at <= joined <= bootcamp.ends_at:
         return joined
-    spans = spans_of([enrolment.pk])[enrolment.pk]
+    spans = spans_of([enrollment.pk])[enrollment.pk]
     return first_moment(spans, session=session_of(bootcamp), at=at)
 
 

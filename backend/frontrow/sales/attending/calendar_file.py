@@ -8,9 +8,9 @@ from django.conf import settings
 from icalendar import Alarm, Calendar, Event, vDuration
 
 from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.models import Enrolment, PurchaseState
+from frontrow.sales.models import Enrollment, PurchaseState
 
-# How often a subscriber should look again; programs that honour it know one of the two names.
+# How often a subscriber should look again; programs that honor it know one of the two names.
 FEED_REFRESH = timedelta(hours=1)
 REMIND_BEFORE = timedelta(minutes=15)
 FOLDED_FROM = 75
@@ -21,64 +21,64 @@ _KEEP_IT = "The link opens 30 minutes before the start. It's personal: please do
 
 def calendar_file(
     *,
-    enrolments: Sequence[Enrolment],
+    enrollments: Sequence[Enrollment],
     written_at: datetime,
     links: Sequence[str] = (),
-    cancelled: bool = False,
+    canceled: bool = False,
 ) -> str:
     """An iCalendar file (RFC 5545) of the bootcamps' present dates, in UTC.
 
     An entry keeps its UID for ever, also where the seat moves to another class, and its SEQUENCE
-    grows with each change: a later file moves the entry instead of adding a second one. Enrolments
+    grows with each change: a later file moves the entry instead of adding a second one. Enrollments
     come with their bootcamps loaded.
 
     `links` are their personal join links, or their places in an email: only for a file that
     goes to the buyer and nobody else. Without them an entry leads to the portal. It never leads
-    straight into the meeting. `cancelled` takes the entries back: the purchase was refunded.
+    straight into the meeting. `canceled` takes the entries back: the purchase was refunded.
     """
     calendar = _empty_calendar()
-    for number, enrolment in enumerate(enrolments):
+    for number, enrollment in enumerate(enrollments):
         link = links[number] if number < len(links) else ""
-        calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
+        calendar.add_component(_entry(enrollment, written_at, link=link, canceled=canceled))
     return _written(calendar)
 
 
-def calendar_file_like(text: str, *, of: Enrolment, enrolment: Enrolment) -> str:
+def calendar_file_like(text: str, *, of: Enrollment, enrollment: Enrollment) -> str:
     """The file of one seat's entry, made into another's of the same class, date and sequence.
 
     Making one takes longer than all else in an email, and a whole class gets theirs at once.
     """
-    before, after = f"UID:{_uid_of(of)}\r\n", f"UID:{_uid_of(enrolment)}\r\n"
+    before, after = f"UID:{_uid_of(of)}\r\n", f"UID:{_uid_of(enrollment)}\r\n"
     # A line that would be folded is another matter.
     if before not in text or len(after) > FOLDED_FROM:
         return ""
     return text.replace(before, after)
 
 
-def calendar_feed(*, enrolments: Sequence[Enrolment], written_at: datetime) -> str:
-    """The same entries for programs that come back; enrolments have their purchases loaded.
+def calendar_feed(*, enrollments: Sequence[Enrollment], written_at: datetime) -> str:
+    """The same entries for programs that come back; enrollments have their purchases loaded.
 
-    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is cancelled,
+    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is canceled,
     as does that of a seat which is no longer theirs.
     """
     calendar = _empty_calendar()
     calendar.add("X-WR-CALNAME", f"{settings.ENV.SITE_NAME} bootcamps")
     calendar.add("REFRESH-INTERVAL", vDuration(FEED_REFRESH), parameters={"VALUE": "DURATION"})
     calendar.add("X-PUBLISHED-TTL", vDuration(FEED_REFRESH))
-    last = {one.calendar_number: one for one in sorted(enrolments, key=lambda one: one.pk)}
-    for enrolment in enrolments:
-        if last[enrolment.calendar_number] is not enrolment:
+    last = {one.calendar_number: one for one in sorted(enrollments, key=lambda one: one.pk)}
+    for enrollment in enrollments:
+        if last[enrollment.calendar_number] is not enrollment:
             # Another has taken its entry over.
             continue
-        is_paid = enrolment.purchase.state == PurchaseState.COMPLETED
-        cancelled = not is_paid or enrolment.ended_at is not None
-        [link] = join_links_of([enrolment])
-        calendar.add_component(_entry(enrolment, written_at, link=link, cancelled=cancelled))
+        is_paid = enrollment.purchase.state == PurchaseState.COMPLETED
+        canceled = not is_paid or enrollment.ended_at is not None
+        [link] = join_links_of([enrollment])
+        calendar.add_component(_entry(enrollment, written_at, link=link, canceled=canceled))
     return _written(calendar)
 
 
-def join_links_of(enrolments: Sequence[Enrolment]) -> list[str]:
-    return [join_page_link(enrolment) for enrolment in enrolments]
+def join_links_of(enrollments: Sequence[Enrollment]) -> list[str]:
+    return [join_page_link(enrollment) for enrollment in enrollments]
 
 
 def _empty_calendar() -> Calendar:
@@ -94,19 +94,19 @@ def _written(calendar: Calendar) -> str:
     return written.decode()
 
 
-def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: bool) -> Event:
+def _entry(enrollment: Enrollment, written_at: datetime, *, link: str, canceled: bool) -> Event:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
-    entry.add("UID", _uid_of(enrolment))
+    entry.add("UID", _uid_of(enrollment))
     # A cancellation is one more change: calendars ignore what is not newer than what they have.
-    changes = enrolment.calendar_changes + enrolment.bootcamp.schedule_version
-    entry.add("SEQUENCE", changes + (1 if cancelled else 0))
+    changes = enrollment.calendar_changes + enrollment.bootcamp.schedule_version
+    entry.add("SEQUENCE", changes + (1 if canceled else 0))
     entry.add("DTSTAMP", written_at.astimezone(UTC))
-    entry.add("DTSTART", enrolment.bootcamp.starts_at.astimezone(UTC))
-    entry.add("DTEND", enrolment.bootcamp.ends_at.astimezone(UTC))
-    entry.add("SUMMARY", enrolment.name)
-    entry.add("STATUS", "CANCELLED" if cancelled else "CONFIRMED")
-    if cancelled:
+    entry.add("DTSTART", enrollment.bootcamp.starts_at.astimezone(UTC))
+    entry.add("DTEND", enrollment.bootcamp.ends_at.astimezone(UTC))
+    entry.add("SUMMARY", enrollment.name)
+    entry.add("STATUS", "CANCELLED" if canceled else "CONFIRMED")
+    if canceled:
         # Nothing to join and nothing to be reminded of.
         entry.add("URL", portal)
         return entry
@@ -117,17 +117,17 @@ def _entry(enrolment: Enrolment, written_at: datetime, *, link: str, cancelled: 
     # Most calendars make a link of the place, and few show the URL.
     entry.add("LOCATION", link or "Online")
     entry.add("URL", link or portal)
-    entry.add_component(_alarm(enrolment))
+    entry.add_component(_alarm(enrollment))
     return entry
 
 
-def _uid_of(enrolment: Enrolment) -> str:
-    return f"enrolment-{enrolment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
+def _uid_of(enrollment: Enrollment) -> str:
+    return f"enrollment-{enrollment.calendar_number}@{urlsplit(settings.SITE_URL).hostname}"
 
 
-def _alarm(enrolment: Enrolment) -> Alarm:
+def _alarm(enrollment: Enrollment) -> Alarm:
     alarm = Alarm()
     alarm.add("ACTION", "DISPLAY")
     alarm.add("TRIGGER", -REMIND_BEFORE)
-    alarm.add("DESCRIPTION", f"{enrolment.name} starts in 15 minutes.")
+    alarm.add("DESCRIPTION", f"{enrollment.name} starts in 15 minutes.")
     return alarm

@@ -18,8 +18,8 @@ from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.attending.presence import minutes_of, session_of
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.models import Certificate, Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.models import Certificate, Enrollment, Purchase
 
 CODE_LENGTH = 12
 NOT_ENDED = "Your certificate will be here once the bootcamp has ended."
@@ -47,61 +47,61 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
 
     Raises NotFound for a bootcamp that is not theirs, Conflict while it is not earned.
     """
-    enrolment = own_enrolment(user=user, bootcamp_id=bootcamp_id)
-    if enrolment is None:
+    enrollment = own_enrollment(user=user, bootcamp_id=bootcamp_id)
+    if enrollment is None:
         raise NotFound
-    Purchase.objects.select_for_update().get(pk=enrolment.purchase_id)
+    Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
     # Behind the lock: a refund may have come first.
-    if not Enrolment.objects.filter(held_by(user), live(), pk=enrolment.pk).exists():
+    if not Enrollment.objects.filter(held_by(user), live(), pk=enrollment.pk).exists():
         raise NotFound
-    issued = Certificate.objects.filter(enrolment=enrolment).first()
+    issued = Certificate.objects.filter(enrollment=enrollment).first()
     if issued is not None:
         return issued
-    if enrolment.bootcamp.ends_at > database_now():
+    if enrollment.bootcamp.ends_at > database_now():
         raise Conflict(NOT_ENDED, code=ErrorCode.CERTIFICATE_NOT_EARNED)
-    if enrolment.attended_at is None:
+    if enrollment.attended_at is None:
         raise Conflict(
             "Certificates are for those who took part, and we haven't seen you there. If you were,"
             f" write to {settings.ENV.SUPPORT_EMAIL}.",
             code=ErrorCode.CERTIFICATE_NOT_EARNED,
         )
-    missing = missing_minutes(enrolment)
+    missing = missing_minutes(enrollment)
     if missing is not None:
         raise Conflict(missing.words, code=ErrorCode.CERTIFICATE_NOT_EARNED)
     return Certificate.objects.create(
         code=_new_code(),
-        enrolment=enrolment,
-        holder_name=name_for(user=user, enrolment=enrolment),
-        bootcamp_name=enrolment.name,
-        starts_at=enrolment.bootcamp.starts_at,
-        ends_at=enrolment.bootcamp.ends_at,
-        timezone=enrolment.bootcamp.timezone,
+        enrollment=enrollment,
+        holder_name=name_for(user=user, enrollment=enrollment),
+        bootcamp_name=enrollment.name,
+        starts_at=enrollment.bootcamp.starts_at,
+        ends_at=enrollment.bootcamp.ends_at,
+        timezone=enrollment.bootcamp.timezone,
     )
 
 
-def own_enrolment(*, user: User, bootcamp_id: int) -> Enrolment | None:
+def own_enrollment(*, user: User, bootcamp_id: int) -> Enrollment | None:
     """What gives this student the bootcamp; where it was bought twice, the one attended."""
     return (
-        Enrolment.objects.filter(held_by(user), live(), bootcamp_id=bootcamp_id)
+        Enrollment.objects.filter(held_by(user), live(), bootcamp_id=bootcamp_id)
         .select_related("bootcamp", "purchase")
         .order_by("attended_at", "pk")
         .first()
     )
 
 
-def missing_minutes(enrolment: Enrolment) -> Missing | None:
+def missing_minutes(enrollment: Enrollment) -> Missing | None:
     """Nothing where their time suffices, none is asked for, or an admin marked them present."""
-    percent = enrolment.bootcamp.certificate_percent
-    if percent is None or enrolment.attendance_marked_at is not None:
+    percent = enrollment.bootcamp.certificate_percent
+    if percent is None or enrollment.attendance_marked_at is not None:
         return None
-    total = session_of(enrolment.bootcamp).minutes
+    total = session_of(enrollment.bootcamp).minutes
     needed = -(-total * percent // 100)
-    present = minutes_of(enrolment)
+    present = minutes_of(enrollment)
     return Missing(present, needed, total) if present < needed else None
 
 
-def name_for(*, user: User, enrolment: Enrolment) -> str:
-    return user.full_name or enrolment.attendee_name or user.username
+def name_for(*, user: User, enrollment: Enrollment) -> str:
+    return user.full_name or enrollment.attendee_name or user.username
 
 
 def find_certificate(*, code: str) -> Certificate:
@@ -113,24 +113,24 @@ def find_certificate(*, code: str) -> Certificate:
     return certificate
 
 
-def revoke_certificates(*, purchase_id: int, enrolment_id: int | None = None) -> None:
-    """The purchase, or one enrolment of it, is being paid back; in the caller's transaction."""
-    issued = Certificate.objects.filter(enrolment__purchase_id=purchase_id, revoked_at=None)
-    if enrolment_id is not None:
-        issued = issued.filter(enrolment_id=enrolment_id)
+def revoke_certificates(*, purchase_id: int, enrollment_id: int | None = None) -> None:
+    """The purchase, or one enrollment of it, is being paid back; in the caller's transaction."""
+    issued = Certificate.objects.filter(enrollment__purchase_id=purchase_id, revoked_at=None)
+    if enrollment_id is not None:
+        issued = issued.filter(enrollment_id=enrollment_id)
     issued.update(revoked_at=Now())
 
 
 def restore_certificates(*, purchase_id: int, revoked_since: datetime) -> None:
     """The refund that revoked them was not made."""
     Certificate.objects.filter(
-        enrolment__purchase_id=purchase_id, revoked_at__gte=revoked_since
+        enrollment__purchase_id=purchase_id, revoked_at__gte=revoked_since
     ).update(revoked_at=None)
 
 
-def follow_attendance(*, enrolment_id: int, attended: bool) -> None:
+def follow_attendance(*, enrollment_id: int, attended: bool) -> None:
     """An admin has marked them: absent, the certificate is void; attended, it is good again."""
-    issued = Certificate.objects.filter(enrolment_id=enrolment_id)
+    issued = Certificate.objects.filter(enrollment_id=enrollment_id)
     if attended:
         # One without a holder stays void: the account it was made for is gone.
         issued.exclude(holder_name="").update(revoked_at=None)
@@ -141,7 +141,7 @@ def follow_attendance(*, enrolment_id: int, attended: bool) -> None:
 def forget_holder(*, user: User) -> None:
     """The holder's account goes: the name goes with it, and the code leads nowhere from now on."""
     mine = Certificate.objects.filter(
-        enrolment__in=Enrolment.objects.filter(held_by(user)).values("pk")
+        enrollment__in=Enrollment.objects.filter(held_by(user)).values("pk")
     )
     mine.filter(revoked_at=None).update(revoked_at=Now())
     mine.update(holder_name="")

@@ -5,11 +5,11 @@ from collections.abc import Collection
 from frontrow.sales.models import ClassAnswer, Feedback, LinkTest, PresenceSpan
 
 
-def forget_class_days(*, enrolment_ids: Collection[int]) -> None:
+def forget_class_days(*, enrollment_ids: Collection[int]) -> None:
     """Their holder's account goes. A score stays in the average, without words or a name."""
-    LinkTest.objects.filter(enrolment_id__in=enrolment_ids).delete()
-    ClassAnswer.objects.filter(enrolment_id__in=enrolment_ids).delete()
-    PresenceSpan.objects.filter(enrolment_id__in=enrolment_ids).delete()
-    Feedback.objects.filter(enrolment_id__in=enrolment_ids).update(
+    LinkTest.objects.filter(enrollment_id__in=enrollment_ids).delete()
+    ClassAnswer.objects.filter(enrollment_id__in=enrollment_ids).delete()
+    PresenceSpan.objects.filter(enrollment_id__in=enrollment_ids).delete()
+    Feedback.objects.filter(enrollment_id__in=enrollment_ids).update(
         words="", first_name="", may_show=False
     )

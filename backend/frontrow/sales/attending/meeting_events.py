@@ -63,10 +63,10 @@ def _note_end(about: Mapping[str, Any]) -> None:
     meeting = Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), starts_at__lte=ended_at)
     meeting.filter(is_later).update(meeting_ended_at=ended_at)
     still_in = PresenceSpan.objects.filter(
-        enrolment__bootcamp__in=meeting, enrolment__attended_at=None, left_at=None
+        enrollment__bootcamp__in=meeting, enrollment__attended_at=None, left_at=None
     )
-    for enrolment_id in still_in.order_by("enrolment_id").values_list("enrolment_id", flat=True):
-        record_presence_until(enrolment_id=enrolment_id, until=ended_at)
+    for enrollment_id in still_in.order_by("enrollment_id").values_list("enrollment_id", flat=True):
+        record_presence_until(enrollment_id=enrollment_id, until=ended_at)
 
 
 def _note_recording(about: Mapping[str, Any]) -> None:
@@ -86,10 +86,10 @@ def _note_joining(about: Mapping[str, Any]) -> None:
     at = _moment(participant.get("join_time"))
     stay = _stay(about, participant, at)
     for place in _places(about, participant):
-        left_at = note_joined(enrolment_id=place.enrolment_id, stay=stay, at=at)
-        record_joining(enrolment_id=place.enrolment_id, at=at)
+        left_at = note_joined(enrollment_id=place.enrollment_id, stay=stay, at=at)
+        record_joining(enrollment_id=place.enrollment_id, at=at)
         if left_at is not None:
-            record_presence_until(enrolment_id=place.enrolment_id, until=left_at)
+            record_presence_until(enrollment_id=place.enrollment_id, until=left_at)
 
 
 def _note_leaving(about: Mapping[str, Any]) -> None:
@@ -98,8 +98,8 @@ def _note_leaving(about: Mapping[str, Any]) -> None:
     at = _moment(participant.get("leave_time"))
     stay = _stay(about, participant, at)
     for place in _places(about, participant):
-        note_left(enrolment_id=place.enrolment_id, stay=stay, at=at)
-        record_presence_until(enrolment_id=place.enrolment_id, until=at)
+        note_left(enrollment_id=place.enrollment_id, stay=stay, at=at)
+        record_presence_until(enrollment_id=place.enrollment_id, until=at)
 
 
 def _stay(about: Mapping[str, Any], participant: Mapping[str, Any], at: datetime) -> str:
@@ -124,7 +124,7 @@ def _places(
         return []
     return MeetingRegistrant.objects.filter(
         meeting_id=str(about["id"]), registrant_id=str(participant["registrant_id"])
-    ).order_by("enrolment_id")
+    ).order_by("enrollment_id")
 
 
 def _moment(text: Any) -> datetime:

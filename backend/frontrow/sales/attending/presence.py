@@ -15,7 +15,7 @@ from django.db import connection
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
-from frontrow.sales.models import Enrolment, PresenceSpan
+from frontrow.sales.models import Enrollment, PresenceSpan
 
 # People come before it begins. Whoever only tries their link days before has not joined.
 EARLY = timedelta(hours=1)
@@ -26,14 +26,14 @@ NAMELESS = "?"
 _LONGEST_NAME = 64
 
 _NOTE_JOINED = """
-INSERT INTO presence_spans (enrolment_id, stay, joined_at) VALUES (%s, %s, %s)
-ON CONFLICT (enrolment_id, stay)
+INSERT INTO presence_spans (enrollment_id, stay, joined_at) VALUES (%s, %s, %s)
+ON CONFLICT (enrollment_id, stay)
 DO UPDATE SET joined_at = least(presence_spans.joined_at, excluded.joined_at)
 RETURNING left_at
 """
 _NOTE_LEFT = """
-INSERT INTO presence_spans (enrolment_id, stay, left_at) VALUES (%s, %s, %s)
-ON CONFLICT (enrolment_id, stay)
+INSERT INTO presence_spans (enrollment_id, stay, left_at) VALUES (%s, %s, %s)
+ON CONFLICT (enrollment_id, stay)
 DO UPDATE SET left_at = greatest(presence_spans.left_at, excluded.left_at)
 RETURNING left_at
 """
@@ -96,31 +96,31 @@ def name_stay(*, meeting: str, user_id: str, participant_uuid: str, at: datetime
     return hashlib.blake2b(name.encode(), digest_size=_LONGEST_NAME // 2).hexdigest()
 
 
-def note_joined(*, enrolment_id: int, stay: str, at: datetime) -> datetime | None:
+def note_joined(*, enrollment_id: int, stay: str, at: datetime) -> datetime | None:
     """When they left again, where that report has overtaken this one."""
-    left_at = _write(_NOTE_JOINED, enrolment_id, stay, at)
+    left_at = _write(_NOTE_JOINED, enrollment_id, stay, at)
     if not stay.startswith(NAMELESS):
         return left_at
-    stays = stays_of(spans_of([enrolment_id])[enrolment_id])
+    stays = stays_of(spans_of([enrollment_id])[enrollment_id])
     return next((one.left_at for one in stays if one.joined_at == at), None)
 
 
-def note_left(*, enrolment_id: int, stay: str, at: datetime) -> None:
-    _write(_NOTE_LEFT, enrolment_id, stay, at)
+def note_left(*, enrollment_id: int, stay: str, at: datetime) -> None:
+    _write(_NOTE_LEFT, enrollment_id, stay, at)
 
 
-def _write(statement: str, enrolment_id: int, stay: str, at: datetime) -> datetime | None:
+def _write(statement: str, enrollment_id: int, stay: str, at: datetime) -> datetime | None:
     with connection.cursor() as cursor:
-        cursor.execute(statement, [enrolment_id, stay, at])
+        cursor.execute(statement, [enrollment_id, stay, at])
         row: tuple[datetime | None] = cursor.fetchone()
     return row[0]
 
 
-def spans_of(enrolment_ids: Iterable[int]) -> Mapping[int, Sequence[Side]]:
+def spans_of(enrollment_ids: Iterable[int]) -> Mapping[int, Sequence[Side]]:
     """What was reported of each of them; one statement, however many they are."""
     found: defaultdict[int, list[Side]] = defaultdict(list)
-    rows = PresenceSpan.objects.filter(enrolment_id__in=list(enrolment_ids))
-    for row in rows.values_list("enrolment_id", "stay", "joined_at", "left_at"):
+    rows = PresenceSpan.objects.filter(enrollment_id__in=list(enrollment_ids))
+    for row in rows.values_list("enrollment_id", "stay", "joined_at", "left_at"):
         found[row[0]].append(Side(*row[1:]))
     return found
 
@@ -202,8 +202,8 @@ def standing_of(spans: Sequence[Side], *, session: Session, at: datetime) -> Sta
     return Standing(Whereabouts.LEFT if last else Whereabouts.NOT_YET, last)
 
 
-def minutes_of(enrolment: Enrolment) -> int:
+def minutes_of(enrollment: Enrollment) -> int:
     """Of one seat, which comes with its bootcamp loaded."""
-    spans = spans_of([enrolment.pk])[enrolment.pk]
-    session = session_of(enrolment.bootcamp)
+    spans = spans_of([enrollment.pk])[enrollment.pk]
+    session = session_of(enrollment.bootcamp)
     return minutes_present(spans, session=session, at=database_now())

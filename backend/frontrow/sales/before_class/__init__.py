@@ -1,4 +1,4 @@
 """Before a class: join links that were tested, the instructor's questions and their answers.
 
-May import `enrolment` and the models.
+May import `enrollment` and the models.
 """

@@ -19,8 +19,8 @@ from frontrow.sales.before_class.schemas import (
     ClassAnswerIn,
     OwnAnswersOut,
 )
-from frontrow.sales.enrolment.enrolments import live
-from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrolment, Purchase, QuestionKind
+from frontrow.sales.enrollment.enrollments import live
+from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment, Purchase, QuestionKind
 
 YES_OR_NO = ("yes", "no")
 
@@ -32,12 +32,12 @@ ONE_LINE = "Must be a single line of text"
 CHOOSE = "Choose yes or no"
 
 
-def read_answers(enrolment: Enrolment) -> OwnAnswersOut:
+def read_answers(enrollment: Enrollment) -> OwnAnswersOut:
     """What is asked in the class of a seat, and what its holder answered."""
     answered = dict(
-        ClassAnswer.objects.filter(enrolment=enrolment).values_list("question_id", "words")
+        ClassAnswer.objects.filter(enrollment=enrollment).values_list("question_id", "words")
     )
-    bootcamp = enrolment.bootcamp
+    bootcamp = enrollment.bootcamp
     return OwnAnswersOut(
         questions=[
             AskedQuestionOut(
@@ -54,15 +54,15 @@ def read_answers(enrolment: Enrolment) -> OwnAnswersOut:
 
 
 @transaction.atomic
-def write_answers(*, enrolment: Enrolment, answers: Sequence[ClassAnswerIn]) -> OwnAnswersOut:
+def write_answers(*, enrollment: Enrollment, answers: Sequence[ClassAnswerIn]) -> OwnAnswersOut:
     """Write down what is answered; an empty one takes the answer back.
 
     Raises Conflict once the class has started or is canceled, and where the questions or the seat
     changed meanwhile; Invalid for what is no answer to its question.
     """
     # Whoever moves the seat or hands it over holds this lock: no answer stays behind.
-    Purchase.objects.select_for_update().get(pk=enrolment.purchase_id)
-    seat = Enrolment.objects.select_related("bootcamp").filter(live(), pk=enrolment.pk).first()
+    Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
+    seat = Enrollment.objects.select_related("bootcamp").filter(live(), pk=enrollment.pk).first()
     if seat is None:
         raise Conflict(SEAT_CHANGED, code=ErrorCode.CHANGED_MEANWHILE)
     if seat.bootcamp.canceled_at is not None:
@@ -72,16 +72,16 @@ def write_answers(*, enrolment: Enrolment, answers: Sequence[ClassAnswerIn]) -> 
     asked = _held_questions(seat.bootcamp_id)
     _refuse_what_is_no_answer(asked, answers)
     empty = [one.question_id for one in answers if not one.words]
-    ClassAnswer.objects.filter(enrolment=seat, question_id__in=empty).delete()
+    ClassAnswer.objects.filter(enrollment=seat, question_id__in=empty).delete()
     _store(seat, {one.question_id: one.words for one in answers if one.words})
     return read_answers(seat)
 
 
-def carry_answers(*, old: Enrolment, new: Enrolment) -> None:
+def carry_answers(*, old: Enrollment, new: Enrollment) -> None:
     """The seat moves, under its purchase's lock: what is asked there too is answered there too."""
     answered = {
         (one.question.words, one.question.kind): one.words
-        for one in ClassAnswer.objects.filter(enrolment=old).select_related("question")
+        for one in ClassAnswer.objects.filter(enrollment=old).select_related("question")
     }
     if not answered:
         return
@@ -121,15 +121,15 @@ def _why_wrong(kind: str, words: str) -> str:
     return ""
 
 
-def _store(enrolment: Enrolment, words: dict[int, str]) -> None:
+def _store(enrollment: Enrollment, words: dict[int, str]) -> None:
     """One row for a question and a seat, however many tabs answer at once: the last stays."""
     at = database_now()
     ClassAnswer.objects.bulk_create(
         [
-            ClassAnswer(question_id=pk, enrolment=enrolment, words=said, answered_at=at)
+            ClassAnswer(question_id=pk, enrollment=enrollment, words=said, answered_at=at)
             for pk, said in words.items()
         ],
         update_conflicts=True,
-        unique_fields=["question", "enrolment"],
+        unique_fields=["question", "enrollment"],
         update_fields=["words", "answered_at"],
     )

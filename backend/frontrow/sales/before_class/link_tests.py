@@ -6,23 +6,23 @@ from frontrow.catalogue.session_door import OPENS_BEFORE
 from frontrow.core.clock_changes import clock_change_note
 from frontrow.core.dates import entry_words
 from frontrow.sales.before_class.schemas import LinkTestOut
-from frontrow.sales.models import Enrolment, LinkTest
+from frontrow.sales.models import Enrollment, LinkTest
 
 
-def note_link_test(*, enrolment_id: int, zone: str, at: datetime) -> None:
+def note_link_test(*, enrollment_id: int, zone: str, at: datetime) -> None:
     """One row for a seat, however many tabs were clicked at once: the last click stays."""
     LinkTest.objects.bulk_create(
-        [LinkTest(enrolment_id=enrolment_id, tested_at=at, zone=zone)],
+        [LinkTest(enrollment_id=enrollment_id, tested_at=at, zone=zone)],
         update_conflicts=True,
-        unique_fields=["enrolment"],
+        unique_fields=["enrollment"],
         update_fields=["tested_at", "zone"],
     )
 
 
-def link_test_of(*, enrolment: Enrolment, zone: str, at: datetime) -> LinkTestOut:
+def link_test_of(*, enrollment: Enrollment, zone: str, at: datetime) -> LinkTestOut:
     """`zone` is the reader's own; empty where it is not known."""
-    bootcamp = enrolment.bootcamp
-    tested = LinkTest.objects.filter(enrolment_id=enrolment.pk).first()
+    bootcamp = enrollment.bootcamp
+    tested = LinkTest.objects.filter(enrollment_id=enrollment.pk).first()
     return LinkTestOut(
         tested_at=tested.tested_at if tested else None,
         gets_in=entry_words(bootcamp.starts_at - OPENS_BEFORE, bootcamp.timezone, zone),

@@ -33,7 +33,7 @@ def questions_in_order() -> QuerySet[ClassQuestion]:
 
 
 def asks_questions() -> Exists:
-    """Whether the class of an enrolment has any; read along with the enrolment."""
+    """Whether the class of an enrollment has any; read along with the enrollment."""
     return Exists(ClassQuestion.objects.filter(bootcamp_id=OuterRef("bootcamp_id")))
 
 
@@ -115,7 +115,7 @@ def _without_their_answers(
 
 def _take_away(question_ids: Sequence[int], *, agreed: bool) -> None:
     answers = ClassAnswer.objects.filter(question_id__in=question_ids)
-    people = answers.values("enrolment_id").distinct().count()
+    people = answers.values("enrollment_id").distinct().count()
     if people and not agreed:
         who = "1 student has" if people == 1 else f"{people} students have"
         raise Conflict(

@@ -17,13 +17,13 @@ from frontrow.sales.attending.meeting_places import forget_places
 from frontrow.sales.buyers.erasures import note_erasure
 from frontrow.sales.buyers.retention import NOBODY, NOBODYS_ADDRESS
 from frontrow.sales.emails.purchase_emails import goodbye_email
-from frontrow.sales.enrolment.enrolments import held_by
-from frontrow.sales.enrolment.offers import end_offers
-from frontrow.sales.enrolment.waiting import end_places
+from frontrow.sales.enrollment.enrollments import held_by
+from frontrow.sales.enrollment.offers import end_offers
+from frontrow.sales.enrollment.waiting import end_places
 from frontrow.sales.models import (
     AccountInvitation,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     HandOver,
     HandOverState,
     InvitationStatus,
@@ -49,13 +49,13 @@ def remove_account(*, user: User) -> None:
     theirs = list(
         Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
     )
-    held_ids = list(Enrolment.objects.filter(held_by(user)).values_list("pk", flat=True))
+    held_ids = list(Enrollment.objects.filter(held_by(user)).values_list("pk", flat=True))
     if user.is_demo and theirs:
         raise Conflict(DEMO_SALES)
     # Their own: the hour of a seat that they handed over is its holder's.
     cancel_sessions(user_id=user.pk)
-    forget_places(enrolment_ids=held_ids)
-    forget_class_days(enrolment_ids=held_ids)
+    forget_places(enrollment_ids=held_ids)
+    forget_class_days(enrollment_ids=held_ids)
     forget_student(user_id=user.pk)
     forget_holder(user=user)
     forget_reader(user_id=user.pk)
@@ -63,7 +63,7 @@ def remove_account(*, user: User) -> None:
         Q(user=user) | is_address("email", user.email), status=InvitationStatus.SENT
     ).delete()
     offers = HandOver.objects.filter(
-        Q(enrolment_id__in=held_ids) | is_address("to_email", user.email)
+        Q(enrollment_id__in=held_ids) | is_address("to_email", user.email)
     )
     end_offers(offers, HandOverState.VOID)
     # They wait for nothing any more; a seat that is held for them goes to the next within a minute.
@@ -77,7 +77,7 @@ def remove_account(*, user: User) -> None:
         for_email=NOBODYS_ADDRESS, note="", is_active=False
     )
     # Whoever was handed a seat keeps it, as a guest.
-    Enrolment.objects.filter(holder=user).update(
+    Enrollment.objects.filter(holder=user).update(
         holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]
     )
     Purchase.objects.filter(user=user).update(

@@ -26,9 +26,9 @@ from frontrow.sales.buyers.invitations import (
 )
 from frontrow.sales.buyers.visitors import visitor_of
 from frontrow.sales.emails.finding_emails import Found, found_email
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import held_at, live
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.enrollment.enrollments import held_at, live
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 PER_ADDRESS = Limit(scope="find-purchases:address", count=3, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="find-purchases:visitor", count=10, per=timedelta(hours=1))
@@ -91,7 +91,7 @@ def _found(*, address: str, user: User | None) -> list[Found]:
         own, handed = own | Q(user=user), handed | Q(holder=user)
     bought_ids = Purchase.objects.filter(own, state__in=PAID_FOR).order_by("-pk")[:MOST]
     held = list(
-        Enrolment.objects.filter(handed, live())
+        Enrollment.objects.filter(handed, live())
         .select_related("bootcamp", "holder", "purchase__user")
         .order_by("-pk")[:MOST]
     )
@@ -105,7 +105,7 @@ def _found(*, address: str, user: User | None) -> list[Found]:
         .order_by("pk")
     }
     seats = list(
-        Enrolment.objects.filter(purchase__in=locked)
+        Enrollment.objects.filter(purchase__in=locked)
         .select_related("bootcamp")
         .order_by("bootcamp__starts_at", "pk")
     )
@@ -127,26 +127,28 @@ def _is_own(purchase: Purchase, address: str, user: User | None) -> bool:
     return user is not None and purchase.user_id == user.pk
 
 
-def _bought(purchase: Purchase, enrolments: Sequence[Enrolment]) -> Found:
+def _bought(purchase: Purchase, enrollments: Sequence[Enrollment]) -> Found:
     is_live = purchase.state == PurchaseState.COMPLETED
     waits = is_live and purchase.user_id is None
     return Found(
         purchase=purchase,
         seats=[
-            seat for seat in enrolments if is_live and not seat.ended_at and not seat.is_handed_over
+            seat
+            for seat in enrollments
+            if is_live and not seat.ended_at and not seat.is_handed_over
         ],
         is_bought=True,
-        timezone=enrolments[0].timezone,
+        timezone=enrollments[0].timezone,
         claim_link=invitation_link(standing_invitation(purchase=purchase)) if waits else "",
     )
 
 
-def _handed(seat: Enrolment) -> Found:
+def _handed(seat: Enrollment) -> Found:
     waits = seat.holder_id is None
     return Found(
         purchase=for_attendee(seat),
         seats=[seat],
         is_bought=False,
         timezone=seat.timezone,
-        claim_link=invitation_link(standing_holders_invitation(enrolment=seat)) if waits else "",
+        claim_link=invitation_link(standing_holders_invitation(enrollment=seat)) if waits else "",
     )

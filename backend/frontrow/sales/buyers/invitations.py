@@ -28,10 +28,10 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import want_places_again
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.emails.purchase_emails import invitation_email
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.models import (
     AccountInvitation,
-    Enrolment,
+    Enrollment,
     InvitationStatus,
     Purchase,
     PurchaseState,
@@ -56,14 +56,14 @@ def invite(*, purchase: Purchase) -> AccountInvitation:
     return invitation
 
 
-def invite_holder(*, enrolment: Enrolment) -> AccountInvitation:
+def invite_holder(*, enrollment: Enrollment) -> AccountInvitation:
     """The same for whoever took over a seat and has no account; older ones of this seat end."""
-    chain = enrolment.calendar_number
-    cancel_holders_invitations(first_enrolment_id=chain)
+    chain = enrollment.calendar_number
+    cancel_holders_invitations(first_enrollment_id=chain)
     invitation = AccountInvitation(
-        email=enrolment.holder_email,
+        email=enrollment.holder_email,
         purchase_ids=[],
-        held_enrolment_id=chain,
+        held_enrollment_id=chain,
         expires_at=now() + LIFETIME,
     )
     invitation.token_hash = digest(token_of(invitation))
@@ -71,32 +71,32 @@ def invite_holder(*, enrolment: Enrolment) -> AccountInvitation:
     return invitation
 
 
-def cancel_holders_invitations(*, first_enrolment_id: int) -> None:
+def cancel_holders_invitations(*, first_enrollment_id: int) -> None:
     AccountInvitation.objects.filter(
-        held_enrolment_id=first_enrolment_id, status=InvitationStatus.SENT
-    ).update(status=InvitationStatus.CANCELLED)
+        held_enrollment_id=first_enrollment_id, status=InvitationStatus.SENT
+    ).update(status=InvitationStatus.CANCELED)
 
 
 def names_in(invitation: AccountInvitation) -> list[str]:
     """What it is for, in words."""
-    if invitation.held_enrolment_id:
+    if invitation.held_enrollment_id:
         seats = _held_seats(invitation)
         return list(seats.filter(ended_at=None).values_list("name", flat=True))
     bought = Purchase.objects.filter(pk__in=invitation.purchase_ids)
     return list(bought.values_list("package_name", flat=True))
 
 
-def _held_seats(invitation: AccountInvitation) -> QuerySet[Enrolment]:
+def _held_seats(invitation: AccountInvitation) -> QuerySet[Enrollment]:
     """The seat, wherever it has moved since, while it is still theirs."""
-    first = invitation.held_enrolment_id
-    return Enrolment.objects.filter(
+    first = invitation.held_enrollment_id
+    return Enrollment.objects.filter(
         Q(pk=first) | Q(first_id=first), is_address("holder_email", invitation.email), holder=None
     )
 
 
 def token_of(invitation: AccountInvitation) -> str:
     """Computed with the secret it was made with, which may be the one before the present."""
-    about = [*invitation.purchase_ids, f"seat {invitation.held_enrolment_id}"][0]
+    about = [*invitation.purchase_ids, f"seat {invitation.held_enrollment_id}"][0]
     subject = f"invitation:{about}:{invitation.expires_at.isoformat()}"
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     tokens = [_token(key, subject) for key in keys]
@@ -133,12 +133,12 @@ def standing_invitation(*, purchase: Purchase) -> AccountInvitation:
     return _newest_open(theirs) or invite(purchase=purchase)
 
 
-def standing_holders_invitation(*, enrolment: Enrolment) -> AccountInvitation:
+def standing_holders_invitation(*, enrollment: Enrollment) -> AccountInvitation:
     """The same for whoever holds a seat as a guest."""
-    theirs = Q(held_enrolment_id=enrolment.calendar_number) & is_address(
-        "email", enrolment.holder_email
+    theirs = Q(held_enrollment_id=enrollment.calendar_number) & is_address(
+        "email", enrollment.holder_email
     )
-    return _newest_open(theirs) or invite_holder(enrolment=enrolment)
+    return _newest_open(theirs) or invite_holder(enrollment=enrollment)
 
 
 def _newest_open(whose: Q) -> AccountInvitation | None:
@@ -151,7 +151,7 @@ def _newest_open(whose: Q) -> AccountInvitation | None:
 def open_invitation(*, token: str) -> AccountInvitation:
     """The invitation behind a link, unchanged. Raises NotFound, or Gone when it is over."""
     invitation = AccountInvitation.objects.filter(token_hash=digest(token)).first()
-    if invitation is None or invitation.status == InvitationStatus.CANCELLED:
+    if invitation is None or invitation.status == InvitationStatus.CANCELED:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:
         raise Gone(USED, code=ErrorCode.INVITATION_USED)
@@ -168,13 +168,13 @@ def claim_purchases(*, token: str, user: User) -> int:
     """
     found = AccountInvitation.objects.filter(token_hash=digest(token))
     # The purchases first, as everywhere: whoever renews the invitation takes them in this order.
-    named = found.values_list("purchase_ids", "held_enrolment_id")
+    named = found.values_list("purchase_ids", "held_enrollment_id")
     purchase_ids, seat = next(iter(named), ([], None))
-    of_seat = Enrolment.objects.filter(pk=seat or 0).values("purchase_id")
+    of_seat = Enrollment.objects.filter(pk=seat or 0).values("purchase_id")
     concerned = Q(pk__in=purchase_ids) | Q(pk__in=of_seat)
     list(Purchase.objects.select_for_update().filter(concerned).order_by("pk"))
     invitation = found.select_for_update().first()
-    if invitation is None or invitation.status == InvitationStatus.CANCELLED:
+    if invitation is None or invitation.status == InvitationStatus.CANCELED:
         raise NotFound(UNKNOWN)
     if invitation.status == InvitationStatus.ACCEPTED:
         if invitation.user_id != user.pk:
@@ -182,7 +182,7 @@ def claim_purchases(*, token: str, user: User) -> int:
         return len(invitation.purchase_ids) or 1
     if invitation.expires_at <= database_now():
         raise Gone(EXPIRED, code=ErrorCode.INVITATION_EXPIRED)
-    if invitation.held_enrolment_id:
+    if invitation.held_enrollment_id:
         name = _claim_seat(invitation, user)
     else:
         name = _claim_bought(invitation, user)
@@ -205,10 +205,10 @@ def _claim_bought(invitation: AccountInvitation, user: User) -> str:
     mine.update(user=user, updated_at=Now())
     want_places_again(purchase_ids=invitation.purchase_ids)
     # Not those of seats that they handed over.
-    own = Enrolment.objects.filter(
+    own = Enrollment.objects.filter(
         purchase__in=invitation.purchase_ids, purchase__user=user, holder=None, holder_email=""
     )
-    give_hours_to(enrolment_ids=list(own.values_list("pk", flat=True)), user_id=user.pk)
+    give_hours_to(enrollment_ids=list(own.values_list("pk", flat=True)), user_id=user.pk)
     hand_over_consents(purchase_ids=invitation.purchase_ids, user_id=user.pk)
     return name or ""
 
@@ -219,8 +219,8 @@ def _claim_seat(invitation: AccountInvitation, user: User) -> str:
     if not any(seat.ended_at is None for seat in seats):
         raise Gone(SEAT_GONE, code=ErrorCode.SEAT_HANDED_OVER)
     ids = [seat.pk for seat in seats]
-    Enrolment.objects.filter(pk__in=ids).update(holder=user, holder_email="")
-    give_hours_to(enrolment_ids=ids, user_id=user.pk)
+    Enrollment.objects.filter(pk__in=ids).update(holder=user, holder_email="")
+    give_hours_to(enrollment_ids=ids, user_id=user.pk)
     return seats[-1].holder_name
 
 
@@ -233,12 +233,12 @@ def _take_real_name(user: User, full_name: str) -> None:
 
 
 @transaction.atomic
-def renew_holders_invitation(*, enrolment: Enrolment) -> None:
+def renew_holders_invitation(*, enrollment: Enrollment) -> None:
     """The same for whoever holds a seat as a guest."""
-    Purchase.objects.select_for_update().get(pk=enrolment.purchase_id)
-    invitation = invite_holder(enrolment=enrolment)
+    Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
+    invitation = invite_holder(enrollment=enrollment)
     email = invitation_email(
-        purchase=for_attendee(enrolment),
+        purchase=for_attendee(enrollment),
         link=invitation_link(invitation),
         event=f"invited:{invitation.pk}",
     )
@@ -251,7 +251,7 @@ def renew_invitation(*, purchase: Purchase) -> AccountInvitation:
     Purchase.objects.select_for_update().get(pk=purchase.pk)
     AccountInvitation.objects.filter(
         purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
-    ).update(status=InvitationStatus.CANCELLED)
+    ).update(status=InvitationStatus.CANCELED)
     invitation = invite(purchase=purchase)
     write_messages(
         [

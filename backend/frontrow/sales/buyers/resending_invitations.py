@@ -19,9 +19,9 @@ from frontrow.sales.buyers.invitations import (
     standing_invitation,
 )
 from frontrow.sales.emails.purchase_emails import invitation_email
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.enrolment.enrolments import held_at, live
-from frontrow.sales.models import AccountInvitation, Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.enrollment.enrollments import held_at, live
+from frontrow.sales.models import AccountInvitation, Enrollment, Purchase, PurchaseState
 
 PER_ADDRESS = Limit(scope="invitation resends", count=3, per=timedelta(hours=1))
 
@@ -45,7 +45,7 @@ def write_invitations_again(request_id: int) -> None:
     bought = Purchase.objects.filter(
         is_address("guest_email", wish.email), user=None, state=PurchaseState.COMPLETED
     )
-    held = Enrolment.objects.filter(held_at(wish.email), live(), holder=None)
+    held = Enrollment.objects.filter(held_at(wish.email), live(), holder=None)
     concerned = {
         *bought.values_list("pk", flat=True),
         *held.values_list("purchase_id", flat=True),
@@ -55,7 +55,7 @@ def write_invitations_again(request_id: int) -> None:
     for purchase in bought.filter(pk__in=concerned).order_by("pk"):
         _write(purchase, standing_invitation(purchase=purchase), wish)
     for seat in held.filter(purchase__in=concerned).select_related("purchase").order_by("pk"):
-        _write(for_attendee(seat), standing_holders_invitation(enrolment=seat), wish)
+        _write(for_attendee(seat), standing_holders_invitation(enrollment=seat), wish)
     wish.delete()
 
 

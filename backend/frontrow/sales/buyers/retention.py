@@ -7,7 +7,7 @@ from django.db.models.functions import Now
 
 from frontrow.core.batches import batches_of
 from frontrow.core.jobs import job
-from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.enrollment.offers import end_offers
 from frontrow.sales.models import HandOver, HandOverState, Purchase, PurchaseState
 
 UNPAID_KEPT_FOR = timedelta(days=30)

@@ -102,7 +102,7 @@ class LimitedByVisitor(BaseThrottle):
         return True
 
 
-def recognised_visitor(request: HttpRequest, response: HttpResponse) -> Visitor:
+def recognized_visitor(request: HttpRequest, response: HttpResponse) -> Visitor:
     """The visitor, given a checkout cookie if there was none."""
     if not request.COOKIES.get(CHECKOUT_COOKIE):
         cookie = secrets.token_urlsafe(32)

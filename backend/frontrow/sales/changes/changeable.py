@@ -20,7 +20,7 @@ from django.db.models.functions import Cast, Coalesce, Greatest, Now
 
 from frontrow.core.dates import format_moment
 from frontrow.core.errors import NotFound
-from frontrow.sales.models import EndedBecause, Enrolment, Fact, PurchaseState
+from frontrow.sales.models import EndedBecause, Enrollment, Fact, PurchaseState
 from frontrow.sales.settlement.moved_seats import (
     BY_CLASS_CHANGE,
     WORTH,
@@ -38,19 +38,19 @@ BEING_REFUNDED = "This seat is being refunded."
 
 
 @cache
-def changeable() -> QuerySet[Enrolment]:
-    """Enrolments with all that deciding needs: how often the seat has moved, what it is worth, and
+def changeable() -> QuerySet[Enrollment]:
+    """Enrollments with all that deciding needs: how often the seat has moved, what it is worth, and
     the time.
 
     Built once: putting it together takes longer than asking it.
     """
     # Where the class itself fell out or moved, it was not the student who wanted another date.
     by_us = Fact.objects.filter(
-        purchase=OuterRef("purchase"), enrolment=OuterRef("pk"), details__by=BY_CLASS_CHANGE
+        purchase=OuterRef("purchase"), enrollment=OuterRef("pk"), details__by=BY_CLASS_CHANGE
     )
     # Of a chain each but the first names the first.
     moved = (
-        Enrolment.objects.filter(~Exists(by_us), ended_because=EndedBecause.MOVED)
+        Enrollment.objects.filter(~Exists(by_us), ended_because=EndedBecause.MOVED)
         .alias(chain=Coalesce("first_id", "pk"))
         .filter(chain=Coalesce(OuterRef("first_id"), OuterRef("pk")))
         .filter(purchase_id=OuterRef("purchase_id"))
@@ -59,13 +59,13 @@ def changeable() -> QuerySet[Enrolment]:
     )
     given = (
         Fact.objects.filter(purchase=OuterRef("purchase"), details__has_key=WORTH)
-        .alias(chain=Coalesce("enrolment__first_id", "enrolment_id"))
+        .alias(chain=Coalesce("enrollment__first_id", "enrollment_id"))
         .filter(chain=Coalesce(OuterRef("first_id"), OuterRef("pk")))
         .annotate(worth=Cast(KeyTextTransform(WORTH, "details"), _MONEY))
         .order_by("-worth")
         .values("worth")
     )
-    return Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
+    return Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
         worth=Greatest("price", Subquery(given[:1])),
         moves_made=Coalesce(Subquery(moved.values("times"), output_field=IntegerField()), 0),
         asked_at=Now(),
@@ -74,47 +74,47 @@ def changeable() -> QuerySet[Enrolment]:
     )
 
 
-def locked_seat(*, enrolment_id: int, theirs: Q) -> Any:
+def locked_seat(*, enrollment_id: int, theirs: Q) -> Any:
     """The seat under its purchase's lock, if it is theirs. Raises NotFound.
 
     Locked before it is read: what another process changed meanwhile is seen.
     """
-    lock_purchase_of(enrolment_id=enrolment_id)
-    enrolment = changeable().filter(theirs, pk=enrolment_id).first()
-    if enrolment is None:
+    lock_purchase_of(enrollment_id=enrollment_id)
+    enrollment = changeable().filter(theirs, pk=enrollment_id).first()
+    if enrollment is None:
         raise NotFound
-    return enrolment
+    return enrollment
 
 
-def moves_until(enrolment: Enrolment) -> datetime:
-    return enrolment.bootcamp.starts_at - timedelta(hours=settings.ENV.MOVE_NOTICE_HOURS)
+def moves_until(enrollment: Enrollment) -> datetime:
+    return enrollment.bootcamp.starts_at - timedelta(hours=settings.ENV.MOVE_NOTICE_HOURS)
 
 
-def why_nothing_changes(enrolment: Any) -> str:
+def why_nothing_changes(enrollment: Any) -> str:
     """Why this seat can neither move nor be handed over, whoever asks; nothing when it can."""
-    if enrolment.ended_at or enrolment.purchase.state != PurchaseState.COMPLETED:
+    if enrollment.ended_at or enrollment.purchase.state != PurchaseState.COMPLETED:
         return NOT_THEIRS
-    if enrolment.is_being_moved:
+    if enrollment.is_being_moved:
         return BEING_MOVED
-    if enrolment.is_being_refunded:
+    if enrollment.is_being_refunded:
         return BEING_REFUNDED
     return ""
 
 
-def why_it_stays(enrolment: Any, *, by_desk: bool = False) -> str:
+def why_it_stays(enrollment: Any, *, by_desk: bool = False) -> str:
     """Why this seat cannot move to another date; nothing when it can."""
-    at = enrolment.asked_at
-    if refusal := why_nothing_changes(enrolment):
+    at = enrollment.asked_at
+    if refusal := why_nothing_changes(enrollment):
         return refusal
-    if enrolment.attended_at:
+    if enrollment.attended_at:
         return "You've joined this class, so the date can't be changed."
     if by_desk:
         return ""
-    if enrolment.bootcamp.starts_at <= at:
+    if enrollment.bootcamp.starts_at <= at:
         return "This class has started, so its seat can't move."
-    if moves_until(enrolment) < at:
-        last = format_moment(moves_until(enrolment), enrolment.bootcamp.timezone)
+    if moves_until(enrollment) < at:
+        last = format_moment(moves_until(enrollment), enrollment.bootcamp.timezone)
         return f"Seats could move to another date until {last}."
-    if enrolment.moves_made >= MOST_MOVES:
+    if enrollment.moves_made >= MOST_MOVES:
         return "This seat has moved twice, so it can't move again."
     return ""

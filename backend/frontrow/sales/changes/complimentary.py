@@ -1,4 +1,4 @@
-"""Giving a seat away: an enrolment without payment, under the same rules for seats as a sale."""
+"""Giving a seat away: an enrollment without payment, under the same rules for seats as a sale."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -15,8 +15,8 @@ from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.core.clock import now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
-from frontrow.sales.enrolment.enrolments import by_bootcamp, ids_of, live, make_enrolments
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.enrollment.enrollments import by_bootcamp, ids_of, live, make_enrollments
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.states import GIVEN_UP, WITHDRAWN, enter
 from frontrow.sales.terms.free_seats import is_free, nothing_was_paid
 from frontrow.sales.terms.pricing import find_package
@@ -24,7 +24,7 @@ from frontrow.sales.terms.refund_policy import POLICY_VERSION
 
 
 @transaction.atomic
-def enrol(
+def enroll(
     *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, email: str, full_name: str
 ) -> Purchase:
     """Give this person a seat in everything the package holds, as if it had been paid for.
@@ -51,8 +51,8 @@ def enrol(
         guest_full_name=full_name,
         policy_version=POLICY_VERSION,
     )
-    enrolments = make_enrolments(purchase=purchase, bootcamps=package.bootcamps)
-    take_seats(enrolments=by_bootcamp(enrolments))
+    enrollments = make_enrollments(purchase=purchase, bootcamps=package.bootcamps)
+    take_seats(enrollments=by_bootcamp(enrollments))
     enter(purchase=purchase, state=PurchaseState.COMPLETED, because="given")
     return purchase
 
@@ -79,7 +79,7 @@ def why_not_given_up(purchase: Purchase) -> str:
     """Why its owner can't give the seat up; nothing where they can, or did."""
     if not is_free(purchase):
         return "This seat isn't a free one. See its refund terms instead."
-    has_begun = purchase.enrolments.filter(ended_at=None, bootcamp__starts_at__lte=now()).exists()
+    has_begun = purchase.enrollments.filter(ended_at=None, bootcamp__starts_at__lte=now()).exists()
     return "This class has started, so its seat can't be given up." if has_begun else ""
 
 
@@ -98,7 +98,7 @@ def _locked(which: Q) -> Purchase:
 def _end(purchase: Purchase, *, because: str) -> bool:
     if purchase.state != PurchaseState.COMPLETED:
         return False
-    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
+    release_seats(enrollment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     enter(purchase=purchase, state=PurchaseState.REFUNDED, because=because)
     return True
 
@@ -109,7 +109,7 @@ def _one_at_a_time(email: str) -> None:
 
 
 def _has_seat(email: str, bootcamp_id: int) -> bool:
-    return Enrolment.objects.filter(
+    return Enrollment.objects.filter(
         is_address("purchase__user__email", email)
         | Q(purchase__user=None) & is_address("purchase__guest_email", email),
         live(),

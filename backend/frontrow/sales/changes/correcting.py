@@ -34,13 +34,13 @@ from frontrow.sales.changes.resending import confirm_again, locked_purchase
 from frontrow.sales.changes.schemas import CorrectableOut, CorrectedOut, CorrectionIn
 from frontrow.sales.emails.correction_emails import misdirected_email
 from frontrow.sales.emails.seat_emails import taken_over_email
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.enrollment.offers import end_offers
 from frontrow.sales.ledger.payment_notes import corrected_notes
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
     DiscountCode,
-    Enrolment,
+    Enrollment,
     Fact,
     HandOver,
     HandOverState,
@@ -158,9 +158,9 @@ def follow_account(*, user: User, before: str, was_proven: bool, who: User | Non
     bought = list(Purchase.objects.filter(user=user).values_list("pk", flat=True))
     codes = DiscountCode.objects.order_by("pk") if was_proven else credits_of(bought)
     follow_address(codes=codes, before=before, now=user.email)
-    theirs = Enrolment.objects.filter(held_by(user))
+    theirs = Enrollment.objects.filter(held_by(user))
     _end_links(theirs)
-    renew_places(enrolments=theirs.filter(live()))
+    renew_places(enrollments=theirs.filter(live()))
     ahead = theirs.filter(live(), bootcamp__ends_at__gt=Now())
     with_seats_ahead = set(ahead.values_list("purchase_id", flat=True))
     for purchase in _concerned(user.pk).select_related("user"):
@@ -174,7 +174,7 @@ def follow_account(*, user: User, before: str, was_proven: bool, who: User | Non
             with contextlib.suppress(Conflict), transaction.atomic():
                 confirm_again(purchase=purchase)
     handed = ahead.filter(holder=user).select_related("bootcamp", "holder", "purchase__user")
-    write_messages([_seat_again(enrolment) for enrolment in handed])
+    write_messages([_seat_again(enrollment) for enrollment in handed])
 
 
 def _correct(
@@ -197,13 +197,13 @@ def _correct(
     if is_moved and by == "desk":
         # The browser that confirmed or paid may be the wrong reader's: it proves nothing any more.
         Purchase.objects.filter(pk=purchase.pk).update(checkout_key="", client_secret_hash="")
-    theirs = Enrolment.objects.filter(purchase=purchase, holder=None, holder_email="")
+    theirs = Enrollment.objects.filter(purchase=purchase, holder=None, holder_email="")
     if is_moved:
         _end_links(theirs)
         follow_address(codes=credits_of([purchase.pk]), before=before, now=email)
     confirmation = confirm_again(purchase=purchase)
     if changed:
-        renew_places(enrolments=theirs.filter(live()))
+        renew_places(enrollments=theirs.filter(live()))
         fact = _note_fact(purchase, changed, who=who, by=by)
         if is_moved:
             write_messages([misdirected_email(to=before, event=f"misdirected:{fact.pk}")])
@@ -213,29 +213,31 @@ def _correct(
 
 def _concerned(user_id: int) -> QuerySet[Purchase]:
     """What they bought, or hold a seat of."""
-    held = Enrolment.objects.filter(holder_id=user_id).values("purchase_id")
+    held = Enrollment.objects.filter(holder_id=user_id).values("purchase_id")
     return Purchase.objects.filter(Q(user_id=user_id) | Q(pk__in=held)).order_by("pk")
 
 
-def _end_links(enrolments: QuerySet[Enrolment]) -> None:
+def _end_links(enrollments: QuerySet[Enrollment]) -> None:
     """Join links and seat links of before open nothing, and what was begun by them ends."""
-    ids = list(enrolments.values_list("pk", flat=True))
-    Enrolment.objects.filter(pk__in=ids).update(link_version=F("link_version") + 1)
-    by_link = HandOver.objects.filter(enrolment_id__in=ids, asked_by=None, by_desk=False)
+    ids = list(enrollments.values_list("pk", flat=True))
+    Enrollment.objects.filter(pk__in=ids).update(link_version=F("link_version") + 1)
+    by_link = HandOver.objects.filter(enrollment_id__in=ids, asked_by=None, by_desk=False)
     end_offers(by_link, HandOverState.VOID)
 
 
-def _seat_again(enrolment: Enrolment) -> NewMessage:
+def _seat_again(enrollment: Enrollment) -> NewMessage:
     """To a holder at their new address: the seat with its new links."""
-    number = Seat.objects.filter(enrolment_id=enrolment.pk).values_list("number", flat=True).first()
+    number = (
+        Seat.objects.filter(enrollment_id=enrollment.pk).values_list("number", flat=True).first()
+    )
     email = taken_over_email(
-        enrolment=enrolment,
+        enrollment=enrollment,
         seat_number=number,
         invitation_link="",
         written_at=database_now(),
-        asks=class_asks(enrolment.bootcamp_id),
+        asks=class_asks(enrollment.bootcamp_id),
     )
-    return replace(email, event=f"{email.event}:{enrolment.link_version}")
+    return replace(email, event=f"{email.event}:{enrollment.link_version}")
 
 
 def _note_fact(purchase: Purchase, changed: list[str], *, who: User | None, by: str) -> Fact:

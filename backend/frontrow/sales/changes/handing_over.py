@@ -41,12 +41,12 @@ from frontrow.sales.emails.seat_emails import (
     offer_taken_back_email,
     taken_over_email,
 )
-from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment, held_by, live
-from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.enrollment.enrollments import Holder, continue_enrollment, held_by, live
+from frontrow.sales.enrollment.offers import end_offers
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
     EndedBecause,
-    Enrolment,
+    Enrollment,
     HandOver,
     HandOverState,
 )
@@ -61,35 +61,35 @@ OVER = "This offer is no longer open."
 NO_OFFER = "There's no open offer for this seat."
 
 
-def open_offer(*, enrolment_id: int) -> HandOver | None:
+def open_offer(*, enrollment_id: int) -> HandOver | None:
     return HandOver.objects.filter(
-        enrolment_id=enrolment_id, state=HandOverState.OFFERED, expires_at__gt=Now()
+        enrollment_id=enrollment_id, state=HandOverState.OFFERED, expires_at__gt=Now()
     ).first()
 
 
-def giver_name(enrolment: Enrolment) -> str:
-    user = enrolment.attendee
-    return (user.full_name if user else "") or enrolment.attendee_name or "Someone"
+def giver_name(enrollment: Enrollment) -> str:
+    user = enrollment.attendee
+    return (user.full_name if user else "") or enrollment.attendee_name or "Someone"
 
 
-def told_giver(enrolment: Enrolment) -> str:
+def told_giver(enrollment: Enrollment) -> str:
     """As it is told to an address that the giver typed."""
-    name = giver_name(enrolment)
+    name = giver_name(enrollment)
     if not is_person_name(name):
         return "Someone"
     longest = LONGEST_TOLD_NAME
     return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
 
 
-def why_not_handed_over(enrolment: Any, *, by_desk: bool = False) -> str:
+def why_not_handed_over(enrollment: Any, *, by_desk: bool = False) -> str:
     """Why this seat cannot go to somebody else; nothing when it can."""
-    if refusal := why_nothing_changes(enrolment):
+    if refusal := why_nothing_changes(enrollment):
         return refusal
-    if enrolment.attended_at:
+    if enrollment.attended_at:
         return "You've joined this class, so the seat can't be handed over."
-    if enrolment.bootcamp.ends_at <= enrolment.asked_at:
+    if enrollment.bootcamp.ends_at <= enrollment.asked_at:
         return "This class is over."
-    if enrolment.purchase.is_complimentary and not by_desk:
+    if enrollment.purchase.is_complimentary and not by_desk:
         return "This seat was a gift, so only we can hand it over. Write to us."
     return ""
 
@@ -97,7 +97,7 @@ def why_not_handed_over(enrolment: Any, *, by_desk: bool = False) -> str:
 @transaction.atomic
 def offer_seat(
     *,
-    enrolment_id: int,
+    enrollment_id: int,
     theirs: Q,
     to_email: str,
     to_name: str,
@@ -105,14 +105,14 @@ def offer_seat(
     by_desk: bool = False,
 ) -> HandOver:
     """Offer the seat to this address. Raises NotFound, or Conflict in words."""
-    seat = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
+    seat = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
     if refusal := why_not_handed_over(seat, by_desk=by_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     user = seat.attendee
     own = user.email if user else seat.attendee_email
     if own.casefold() == to_email.casefold():
         raise Conflict("The seat is already at this address.", code=ErrorCode.ALREADY_OWNED)
-    if waiting := open_offer(enrolment_id=seat.pk):
+    if waiting := open_offer(enrollment_id=seat.pk):
         raise Conflict(
             f"This seat is already offered to {waiting.to_name}. Withdraw that offer first.",
             code=ErrorCode.CONFLICT,
@@ -120,10 +120,10 @@ def offer_seat(
     OFFERS_PER_SEAT.check(str(seat.calendar_number))
     OFFERS_PER_ADDRESS.check(bare_address(to_email))
     # One whose time is up would stand in the way.
-    end_offers(HandOver.objects.filter(enrolment=seat), HandOverState.VOID)
+    end_offers(HandOver.objects.filter(enrollment=seat), HandOverState.VOID)
     token = secrets.token_urlsafe(32)
     offer = HandOver.objects.create(
-        enrolment=seat,
+        enrollment=seat,
         to_email=to_email,
         to_name=to_name,
         token_hash=digest(token),
@@ -132,19 +132,19 @@ def offer_seat(
         expires_at=min(seat.asked_at + OPEN_FOR, seat.bootcamp.ends_at),
     )
     link = f"{settings.SITE_URL}/seat-offer/{token}"
-    write_messages([offer_email(enrolment=seat, offer=offer, giver=told_giver(seat), link=link)])
+    write_messages([offer_email(enrollment=seat, offer=offer, giver=told_giver(seat), link=link)])
     crash_point("offer.before_commit")
     return offer
 
 
 @transaction.atomic
-def take_back(*, enrolment_id: int, theirs: Q) -> Enrolment:
+def take_back(*, enrollment_id: int, theirs: Q) -> Enrollment:
     """The offer ends, and its recipient is told. Raises NotFound where none is open."""
-    seat = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
-    offer = open_offer(enrolment_id=seat.pk)
+    seat = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
+    offer = open_offer(enrollment_id=seat.pk)
     if offer is None:
         raise NotFound(NO_OFFER)
-    email = offer_taken_back_email(enrolment=seat, offer=offer, giver=told_giver(seat))
+    email = offer_taken_back_email(enrollment=seat, offer=offer, giver=told_giver(seat))
     end_offers(HandOver.objects.filter(pk=offer.pk), HandOverState.TAKEN_BACK)
     write_messages([email])
     return seat  # type: ignore[no-any-return]
@@ -154,7 +154,7 @@ def find_offer(*, token: str) -> HandOver:
     """The offer behind a link, unchanged. Raises NotFound, or Gone when it is over."""
     offer = (
         HandOver.objects.filter(token_hash=digest(token))
-        .select_related("enrolment__bootcamp", "enrolment__purchase__user", "enrolment__holder")
+        .select_related("enrollment__bootcamp", "enrollment__purchase__user", "enrollment__holder")
         .first()
     )
     if offer is None:
@@ -163,7 +163,7 @@ def find_offer(*, token: str) -> HandOver:
         pk=offer.pk,
         state=HandOverState.OFFERED,
         expires_at__gt=Now(),
-        enrolment__in=Enrolment.objects.filter(live()).values("pk"),
+        enrollment__in=Enrollment.objects.filter(live()).values("pk"),
     ).exists()
     if not is_open:
         raise Gone(OVER)
@@ -171,10 +171,10 @@ def find_offer(*, token: str) -> HandOver:
 
 
 @transaction.atomic
-def accept_offer(*, token: str) -> Enrolment:
+def accept_offer(*, token: str) -> Enrollment:
     """The seat is the recipient's. Raises NotFound, Gone, or Conflict in words."""
-    enrolment_id = find_offer(token=token).enrolment_id
-    old = locked_seat(enrolment_id=enrolment_id, theirs=Q())
+    enrollment_id = find_offer(token=token).enrollment_id
+    old = locked_seat(enrollment_id=enrollment_id, theirs=Q())
     crash_point("accept.after_lock")
     # Behind the lock: it may have been taken back, or the seat moved or refunded meanwhile.
     offer = find_offer(token=token)
@@ -184,23 +184,23 @@ def accept_offer(*, token: str) -> Enrolment:
     if _has_seat(account, offer.to_email, old.bootcamp_id):
         raise Conflict(f"You already have a seat in {old.name}.", code=ErrorCode.ALREADY_ENROLLED)
     to = Holder(account, "" if account else offer.to_email, offer.to_name)
-    new = continue_enrolment(
-        enrolment=old, bootcamp=old.bootcamp, because=EndedBecause.HANDED_OVER, holder=to
+    new = continue_enrollment(
+        enrollment=old, bootcamp=old.bootcamp, because=EndedBecause.HANDED_OVER, holder=to
     )
-    crash_point("accept.after_enrolment")
-    pass_seat_on(from_enrolment=old.pk, to_enrolment=new.pk)
+    crash_point("accept.after_enrollment")
+    pass_seat_on(from_enrollment=old.pk, to_enrollment=new.pk)
     hand_over_hour(
-        from_enrolment=old.pk, to_enrolment=new.pk, user_id=account.pk if account else None
+        from_enrollment=old.pk, to_enrollment=new.pk, user_id=account.pk if account else None
     )
     move_place(old=old, new=new)
-    cancel_holders_invitations(first_enrolment_id=new.calendar_number)
-    invitation = "" if account else invitation_link(invite_holder(enrolment=new))
+    cancel_holders_invitations(first_enrollment_id=new.calendar_number)
+    invitation = "" if account else invitation_link(invite_holder(enrollment=new))
     end_offers(HandOver.objects.filter(pk=offer.pk), HandOverState.ACCEPTED)
-    number = Seat.objects.filter(enrolment_id=new.pk).values_list("number", flat=True).first()
+    number = Seat.objects.filter(enrollment_id=new.pk).values_list("number", flat=True).first()
     write_messages(
         [
             taken_over_email(
-                enrolment=new,
+                enrollment=new,
                 seat_number=number,
                 invitation_link=invitation,
                 written_at=old.asked_at,
@@ -215,7 +215,7 @@ def accept_offer(*, token: str) -> Enrolment:
 
 
 def _has_seat(account: User | None, address: str, bootcamp_id: int) -> bool:
-    seats = Enrolment.objects.filter(live(), bootcamp_id=bootcamp_id)
+    seats = Enrollment.objects.filter(live(), bootcamp_id=bootcamp_id)
     as_guest = Q(holder=None) & (
         is_address("holder_email", address)
         | Q(holder_email="", purchase__user=None) & is_address("purchase__guest_email", address)

@@ -28,9 +28,9 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.changes.changeable import changeable, locked_seat, why_it_stays
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.models import Enrolment
-from frontrow.sales.settlement.moved_seats import BY_DESK, move_enrolment
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.models import Enrollment
+from frontrow.sales.settlement.moved_seats import BY_DESK, move_enrollment
 from frontrow.sales.terms.pricing import Package, find_package
 from frontrow.sales.terms.upgrading import payable
 
@@ -65,33 +65,33 @@ class MoveDate:
     to_pay: Decimal
 
 
-def dates_for(*, enrolment: Enrolment, mover: Mover) -> list[MoveDate]:
+def dates_for(*, enrollment: Enrollment, mover: Mover) -> list[MoveDate]:
     """Every date it can move to that is on sale, the soonest first, with its live seats.
 
     Of the same course alone; or of every other one, after them, where the mover may change it.
     """
-    dates = _dates(enrolment, mover).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
+    dates = _dates(enrollment, mover).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
     return [
         MoveDate(
             bootcamp=one,
             is_same_course=one.is_same_course,
             free_seats=one.free_seats,
-            refusal=_why_not_there(enrolment, one, mover) or ("" if one.free_seats else FULL),
-            note=_money_note(enrolment, one, mover),
-            to_pay=Decimal(0) if mover.is_desk else _difference(enrolment, one),
+            refusal=_why_not_there(enrollment, one, mover) or ("" if one.free_seats else FULL),
+            note=_money_note(enrollment, one, mover),
+            to_pay=Decimal(0) if mover.is_desk else _difference(enrollment, one),
         )
         for one in dates.order_by("-is_same_course", "starts_at", "pk")
     ]
 
 
 @transaction.atomic
-def move_seat(*, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -> Enrolment:
+def move_seat(*, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -> Enrollment:
     """The seat goes on in the other class, with its holder, its hour and its calendar entry.
 
     `theirs` says which seats the caller may move at all. Raises NotFound, SoldOut, NotOnSale, or
     Conflict in words, with nothing changed.
     """
-    old = locked_seat(enrolment_id=enrolment_id, theirs=theirs)
+    old = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
     target = _target_of(old, bootcamp_id, mover)
     if (more := _difference(old, target)) and not mover.is_desk:
         words = format_amount(more, old.purchase.currency)
@@ -99,7 +99,7 @@ def move_seat(*, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -
             f"This date costs {words} more. Pay the difference first.",
             code=ErrorCode.DIFFERENCE_DUE,
         )
-    return move_enrolment(
+    return move_enrollment(
         old=old,
         target=target,
         who=mover.user,
@@ -109,13 +109,13 @@ def move_seat(*, enrolment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -
 
 
 def find_paid_move(
-    *, enrolment_id: int, bootcamp_id: int, theirs: Q, holder_ids: Sequence[int]
+    *, enrollment_id: int, bootcamp_id: int, theirs: Q, holder_ids: Sequence[int]
 ) -> Package:
     """What moving there costs, as something to be paid for. Raises as `move_seat` does.
 
     Seats held by the purchases in `holder_ids` are the asker's own and count as free.
     """
-    old = changeable().filter(theirs, pk=enrolment_id).first()
+    old = changeable().filter(theirs, pk=enrollment_id).first()
     if old is None:
         raise NotFound
     target = _target_of(old, bootcamp_id, Mover())
@@ -136,30 +136,30 @@ def find_paid_move(
     )
 
 
-def _target_of(enrolment: Any, bootcamp_id: int, mover: Mover) -> Any:
+def _target_of(enrollment: Any, bootcamp_id: int, mover: Mover) -> Any:
     """Raises where this seat cannot go there, whatever it costs."""
-    if refusal := why_it_stays(enrolment, by_desk=mover.is_desk):
+    if refusal := why_it_stays(enrollment, by_desk=mover.is_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
-    target = _dates(enrolment, mover).filter(pk=bootcamp_id).first()
+    target = _dates(enrollment, mover).filter(pk=bootcamp_id).first()
     if target is None:
         raise NotFound("This date is no longer on offer.")
-    if refusal := _why_not_there(enrolment, target, mover):
+    if refusal := _why_not_there(enrollment, target, mover):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     return target
 
 
-def _difference(enrolment: Any, target: Bootcamp) -> Decimal:
+def _difference(enrollment: Any, target: Bootcamp) -> Decimal:
     """What this date costs more than the seat is worth; nothing where it is below a payment."""
-    return payable(target.price - enrolment.worth)
+    return payable(target.price - enrollment.worth)
 
 
-def _dates(enrolment: Enrolment, mover: Mover) -> QuerySet[Any]:
+def _dates(enrollment: Enrollment, mover: Mover) -> QuerySet[Any]:
     """The desk may move a seat to a class whose sales have closed; its holder may not."""
-    bootcamp = enrolment.bootcamp
+    bootcamp = enrollment.bootcamp
     its_own = same_course(bootcamp.course)
-    mine = Enrolment.objects.filter(live(), bootcamp=OuterRef("pk"))
-    user = enrolment.attendee
-    theirs = Q(purchase_id=enrolment.purchase_id) | (held_by(user) if user else Q(pk=None))
+    mine = Enrollment.objects.filter(live(), bootcamp=OuterRef("pk"))
+    user = enrollment.attendee
+    theirs = Q(purchase_id=enrollment.purchase_id) | (held_by(user) if user else Q(pk=None))
     return (
         Bootcamp.objects.filter(OFFERED if mover.is_desk else ON_SALE, starts_at__gt=Now())
         .filter(Q() if mover.may_change_course else its_own)
@@ -171,23 +171,23 @@ def _dates(enrolment: Enrolment, mover: Mover) -> QuerySet[Any]:
     )
 
 
-def _why_not_there(enrolment: Any, target: Any, mover: Mover) -> str:
+def _why_not_there(enrollment: Any, target: Any, mover: Mover) -> str:
     if target.is_theirs:
         return HAS_SEAT
-    is_gift = enrolment.purchase.is_complimentary
-    more = _difference(enrolment, target)
+    is_gift = enrollment.purchase.is_complimentary
+    more = _difference(enrollment, target)
     if is_gift and more and not mover.is_desk:
-        words = format_amount(more, enrolment.purchase.currency)
+        words = format_amount(more, enrollment.purchase.currency)
         return f"This date costs {words} more. Write to us to move there."
     return ""
 
 
-def _money_note(enrolment: Any, target: Bootcamp, mover: Mover) -> str:
-    currency = enrolment.purchase.currency
-    if target.price < enrolment.price:
-        less = format_amount(enrolment.price - target.price, currency)
+def _money_note(enrollment: Any, target: Bootcamp, mover: Mover) -> str:
+    currency = enrollment.purchase.currency
+    if target.price < enrollment.price:
+        less = format_amount(enrollment.price - target.price, currency)
         return f"This date costs {less} less. The difference isn't refunded."
-    if more := _difference(enrolment, target):
+    if more := _difference(enrollment, target):
         words = format_amount(more, currency)
         if mover.is_desk:
             return f"This date costs {words} more. Nothing will be charged."

@@ -21,12 +21,12 @@ from frontrow.sales.emails.purchase_emails import completion_emails
 from frontrow.sales.emails.seat_emails import SEAT_HANDED_OVER, taken_over_email
 from frontrow.sales.models import (
     AccountInvitation,
-    Enrolment,
+    Enrollment,
     InvitationStatus,
     Purchase,
     PurchaseState,
 )
-from frontrow.sales.settlement.completion import asking, enrolments_of
+from frontrow.sales.settlement.completion import asking, enrollments_of
 
 NOT_COMPLETED = "Only a completed purchase has a confirmation to send."
 MOVED_A_SEAT = "This payment moved a seat. Open the purchase that the seat belongs to."
@@ -52,26 +52,26 @@ def resend_invitation(*, purchase_id: int) -> None:
 
 
 @transaction.atomic
-def resend_seat(*, enrolment_id: int) -> NewMessage:
+def resend_seat(*, enrollment_id: int) -> NewMessage:
     """The seat once more to whoever it was handed to; a guest's brings a new invitation along."""
-    found = Enrolment.objects.filter(pk=enrolment_id, ended_at=None).first()
+    found = Enrollment.objects.filter(pk=enrollment_id, ended_at=None).first()
     if found is None:
         raise NotFound
     locked_purchase(purchase_id=found.purchase_id)
     # Under the lock: it may have been handed on meanwhile.
     seat = (
-        Enrolment.objects.select_related("bootcamp", "holder", "purchase__user")
-        .filter(pk=enrolment_id, ended_at=None)
+        Enrollment.objects.select_related("bootcamp", "holder", "purchase__user")
+        .filter(pk=enrollment_id, ended_at=None)
         .exclude(holder=None, holder_email="")
         .first()
     )
     if seat is None:
         raise Conflict(NOT_HANDED_OVER)
-    number = Seat.objects.filter(enrolment_id=seat.pk).values_list("number", flat=True).first()
+    number = Seat.objects.filter(enrollment_id=seat.pk).values_list("number", flat=True).first()
     email = taken_over_email(
-        enrolment=seat,
+        enrollment=seat,
         seat_number=number,
-        invitation_link="" if seat.holder_id else invitation_link(invite_holder(enrolment=seat)),
+        invitation_link="" if seat.holder_id else invitation_link(invite_holder(enrollment=seat)),
         written_at=database_now(),
         asks=class_asks(seat.bootcamp_id),
     )
@@ -104,21 +104,21 @@ def locked_purchase(*, purchase_id: int) -> Purchase:
 def confirm_again(*, purchase: Purchase) -> NewMessage:
     """Under the purchase's lock. Raises Conflict where one of its seats is missing."""
     # What ended by a credit or a refund is confirmed no more, and needs no chair.
-    enrolments = [each for each in enrolments_of(purchase) if each.ended_at is None]
-    if not enrolments or any(enrolment.seat_number is None for enrolment in enrolments):
+    enrollments = [each for each in enrollments_of(purchase) if each.ended_at is None]
+    if not enrollments or any(enrollment.seat_number is None for enrollment in enrollments):
         raise Conflict("A seat of this purchase is missing. Fix that first.")
     link = ""
     if purchase.user_id is None:
         AccountInvitation.objects.filter(
             purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
-        ).update(status=InvitationStatus.CANCELLED)
+        ).update(status=InvitationStatus.CANCELED)
         link = invitation_link(invite(purchase=purchase))
     email, _ = completion_emails(
         purchase=purchase,
-        enrolments=enrolments,
-        seat_numbers={enrolment.bootcamp_id: enrolment.seat_number for enrolment in enrolments},
+        enrollments=enrollments,
+        seat_numbers={enrollment.bootcamp_id: enrollment.seat_number for enrollment in enrollments},
         invitation_link=link,
-        asking=asking(enrolments),
+        asking=asking(enrollments),
     )
     before = Message.objects.filter(
         purchase_id=purchase.pk, category=TemplateCategory.REGISTRATION_CONFIRM

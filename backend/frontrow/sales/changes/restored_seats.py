@@ -9,9 +9,9 @@ from frontrow.messaging.outbox import told_before
 from frontrow.sales.attending.meeting_places import move_place
 from frontrow.sales.buyers.invitations import renew_holders_invitation
 from frontrow.sales.changes.complimentary import owner_of
-from frontrow.sales.enrolment.enrolments import Holder, continue_enrolment
+from frontrow.sales.enrollment.enrollments import Holder, continue_enrollment
 from frontrow.sales.ledger.payment_notes import Order, last_of_chains
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase
 from frontrow.sales.settlement.given_back import end_seat
 
 BY_RESTORE = {"by": "restore"}
@@ -30,7 +30,7 @@ def seat_as_noted(*, purchase_id: int, order: Order) -> int:
             continue
         if place in order.given_back:
             with told_before():
-                end_seat(enrolment=seat)
+                end_seat(enrollment=seat)
             changed += 1
             continue
         now = _move(seat, bootcamp_id)
@@ -39,22 +39,22 @@ def seat_as_noted(*, purchase_id: int, order: Order) -> int:
     return changed
 
 
-def _move(seat: Enrolment, bootcamp_id: int) -> Enrolment:
+def _move(seat: Enrollment, bootcamp_id: int) -> Enrollment:
     if seat.bootcamp_id == bootcamp_id:
         return seat
     bootcamp = Bootcamp.objects.get(pk=bootcamp_id)
-    new = continue_enrolment(
-        enrolment=seat, bootcamp=bootcamp, because=EndedBecause.MOVED, details=BY_RESTORE
+    new = continue_enrollment(
+        enrollment=seat, bootcamp=bootcamp, because=EndedBecause.MOVED, details=BY_RESTORE
     )
-    take_seats_again(bootcamps=[bootcamp], enrolments={bootcamp.pk: new.pk})
-    release_seats(enrolment_ids=[seat.pk], only_before_start=True)
+    take_seats_again(bootcamps=[bootcamp], enrollments={bootcamp.pk: new.pk})
+    release_seats(enrollment_ids=[seat.pk], only_before_start=True)
     if not seat.purchase.is_bundle:
         Purchase.objects.filter(pk=seat.purchase_id).update(bootcamp=bootcamp)
     attendee = seat.attendee
     move_hour(
         purchase_id=seat.purchase_id,
-        from_enrolment=seat.pk,
-        to_enrolment=new.pk,
+        from_enrollment=seat.pk,
+        to_enrollment=new.pk,
         bootcamp=bootcamp,
         user_id=attendee.pk if attendee else None,
     )
@@ -62,7 +62,7 @@ def _move(seat: Enrolment, bootcamp_id: int) -> Enrolment:
     return new
 
 
-def _hand_over(seat: Enrolment, noted: tuple[str, str]) -> bool:
+def _hand_over(seat: Enrollment, noted: tuple[str, str]) -> bool:
     address, name = noted
     holder = seat.holder
     known = holder.email if holder else seat.holder_email
@@ -70,20 +70,20 @@ def _hand_over(seat: Enrolment, noted: tuple[str, str]) -> bool:
         return False
     account = owner_of(address)
     to = Holder(account, "" if account else address, name)
-    new = continue_enrolment(
-        enrolment=seat,
+    new = continue_enrollment(
+        enrollment=seat,
         bootcamp=seat.bootcamp,
         because=EndedBecause.HANDED_OVER,
         holder=to,
         details=BY_RESTORE,
     )
-    pass_seat_on(from_enrolment=seat.pk, to_enrolment=new.pk)
+    pass_seat_on(from_enrollment=seat.pk, to_enrollment=new.pk)
     with told_before():
         hand_over_hour(
-            from_enrolment=seat.pk, to_enrolment=new.pk, user_id=account.pk if account else None
+            from_enrollment=seat.pk, to_enrollment=new.pk, user_id=account.pk if account else None
         )
     move_place(old=seat, new=new)
     if account is None:
         # Every link they had died with our record.
-        renew_holders_invitation(enrolment=new)
+        renew_holders_invitation(enrollment=new)
     return True

@@ -12,8 +12,8 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.core.sealing import seal, unseal
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.emails.purchase_emails import moved_email
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import Enrollment
 
 # A purchase that was being completed during the move is told on this second look.
 LOOK_AGAIN_AFTER = timedelta(minutes=1)
@@ -23,7 +23,7 @@ NOTE_PURPOSE = "note about a move"
 
 def count_touched_by_move(*, bootcamp_id: int) -> int:
     """How many purchases would be told if this bootcamp moved."""
-    return live_enrolments().filter(bootcamp_id=bootcamp_id).count()
+    return live_enrollments().filter(bootcamp_id=bootcamp_id).count()
 
 
 def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
@@ -50,11 +50,11 @@ def sample_of_move(*, bootcamp: Bootcamp, note: str) -> NewMessage:
 
     Raises Conflict where nobody would get one.
     """
-    enrolment = _with_seats(bootcamp).first()
-    if enrolment is None:
+    enrollment = _with_seats(bootcamp).first()
+    if enrollment is None:
         raise Conflict("Nobody has a seat in this bootcamp, so nobody will be emailed.")
-    enrolment.bootcamp = bootcamp
-    return moved_email(enrolment=enrolment, event="sample", written_at=database_now(), note=note)
+    enrollment.bootcamp = bootcamp
+    return moved_email(enrollment=enrollment, event="sample", written_at=database_now(), note=note)
 
 
 @job()
@@ -74,26 +74,26 @@ def tell_about_move(
     if bootcamp is None:
         return
     note = unseal(sealed_note, purpose=NOTE_PURPOSE) if sealed_note else ""
-    enrolments = _with_seats(bootcamp).filter(
+    enrollments = _with_seats(bootcamp).filter(
         purchase__created_at__lte=datetime.fromisoformat(moved_at)
     )
     emails = (
         moved_email(
-            enrolment=enrolment,
-            event=f"moved:{bootcamp.pk}:{enrolment.purchase_id}:{schedule_version}",
+            enrollment=enrollment,
+            event=f"moved:{bootcamp.pk}:{enrollment.purchase_id}:{schedule_version}",
             written_at=written_at,
             note=note,
         )
-        for enrolment in enrolments
+        for enrollment in enrollments
     )
     while some := list(itertools.islice(emails, EMAILS_AT_ONCE)):
         write_messages(some)
 
 
-def _with_seats(bootcamp: Bootcamp) -> QuerySet[Enrolment]:
+def _with_seats(bootcamp: Bootcamp) -> QuerySet[Enrollment]:
     """With all that their emails need."""
     return (
-        live_enrolments()
+        live_enrollments()
         .filter(bootcamp=bootcamp)
         .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")

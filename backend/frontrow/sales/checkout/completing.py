@@ -23,9 +23,9 @@ from frontrow.sales.checkout.schemas import (
     BoughtPurchaseOut,
     CompletePurchaseOut,
 )
-from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
-from frontrow.sales.settlement.completion import enrolments_of
-from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.models import CancelReason, Enrollment, Purchase, PurchaseState
+from frontrow.sales.settlement.completion import enrollments_of
+from frontrow.sales.settlement.decision import UNAUTHORIZED
 from frontrow.sales.settlement.settling import call_off, settle
 
 NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
@@ -68,7 +68,7 @@ def complete_purchase(
         purchase = settled.purchase
         payment = settled.payment
         if purchase.state == PurchaseState.PENDING and (
-            payment is None or payment.status in UNAUTHORISED
+            payment is None or payment.status in UNAUTHORIZED
         ):
             raise Conflict(_why_not_charged(payment), code=ErrorCode.NOT_CHARGED)
     crash_point("complete.before_reply")
@@ -121,11 +121,11 @@ def _why_not_charged(payment: Payment | None) -> str:
 
 
 def _refuse_what_failed(purchase: Purchase) -> None:
-    called_off = purchase.state in {PurchaseState.CANCELLING, PurchaseState.FAILED}
+    called_off = purchase.state in {PurchaseState.CANCELING, PurchaseState.FAILED}
     if called_off and purchase.pays_for_move_id and purchase.cancel_reason == CancelReason.REPLACED:
         raise Conflict(SEAT_CHANGED, code=ErrorCode.SEAT_CANNOT_MOVE)
     if called_off and purchase.cancel_reason == CancelReason.SOLD_OUT:
-        bootcamp_ids = purchase.enrolments.values_list("bootcamp_id", flat=True)
+        bootcamp_ids = purchase.enrollments.values_list("bootcamp_id", flat=True)
         frees_in = seconds_until_free(bootcamp_ids=bootcamp_ids)
         raise _no_seat_was_left(purchase, frees_in)
     if called_off and purchase.cancel_reason == CancelReason.CODE_GONE:
@@ -148,19 +148,19 @@ def answer_for(purchase: Purchase) -> CompletePurchaseOut:
     """What was bought, as its buyer's browser is told."""
     # The number of a moved seat is found where it is now.
     moved = Seat.objects.filter(
-        enrolment_id__in=Enrolment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")
+        enrollment_id__in=Enrollment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")
     )
     number = moved.values_list("number", flat=True).first() if purchase.pays_for_move_id else None
     bootcamps = [
         BoughtBootcampOut(
-            id=enrolment.bootcamp_id,
-            name=enrolment.name,
-            start_date=enrolment.starts_at,
-            end_date=enrolment.ends_at,
-            timezone=enrolment.timezone,
-            seat_number=enrolment.seat_number or number,
+            id=enrollment.bootcamp_id,
+            name=enrollment.name,
+            start_date=enrollment.starts_at,
+            end_date=enrollment.ends_at,
+            timezone=enrollment.timezone,
+            seat_number=enrollment.seat_number or number,
         )
-        for enrolment in enrolments_of(purchase)
+        for enrollment in enrollments_of(purchase)
     ]
     is_completed = purchase.state == PurchaseState.COMPLETED
     return CompletePurchaseOut(

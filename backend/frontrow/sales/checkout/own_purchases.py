@@ -19,8 +19,8 @@ from frontrow.core.visitor_limits import VisitorLimit
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.checkout.upgrades import claim_counted
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.enrolment.enrolments import make_enrolments
-from frontrow.sales.enrolment.upgrades import note_counted
+from frontrow.sales.enrollment.enrollments import make_enrollments
+from frontrow.sales.enrollment.upgrades import note_counted
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState, SeatOffer
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.discounts import Why
@@ -160,7 +160,7 @@ def _has_same_parts(live: Purchase, package: Package) -> bool:
     """A bundle may have got other members, its buyer other dates, or turned out to own some."""
     if package.bundle is None:
         return True
-    parts = live.enrolments.values_list("bootcamp_id", flat=True)
+    parts = live.enrollments.values_list("bootcamp_id", flat=True)
     return set(parts) == {bootcamp.pk for bootcamp in package.bootcamps}
 
 
@@ -220,7 +220,7 @@ def _begin(visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Any 
         checkout_key=visitor.key,
         network_key=visitor.network_key,
     )
-    make_enrolments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
+    make_enrollments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
     if package.counted:
         note_counted(purchase=purchase, counted=package.counted)
     return purchase

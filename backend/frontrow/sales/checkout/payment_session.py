@@ -37,7 +37,7 @@ from frontrow.sales.checkout.own_purchases import (
 from frontrow.sales.checkout.upgrades import owned_seats
 from frontrow.sales.ledger.payment_notes import buyer_notes, knows_buyer, order_notes
 from frontrow.sales.models import CancelReason, Purchase, PurchaseState
-from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.decision import UNAUTHORIZED
 from frontrow.sales.settlement.settling import call_off, settle
 from frontrow.sales.terms.codes import find_code
 from frontrow.sales.terms.discounts import Line
@@ -133,7 +133,7 @@ def start_payment(
             # The provider has lost it, or never had it: begin anew.
             call_off(purchase=purchase, reason=CancelReason.REPLACED)
             continue
-        if payment.status not in UNAUTHORISED:
+        if payment.status not in UNAUTHORIZED:
             # Paid, or called off, while this page was open: bring our record up to date first.
             settle(purchase=Purchase.objects.get(pk=purchase.pk))
             continue
@@ -169,7 +169,7 @@ def pay_for_offer(
                 stripe_payment_intent_id=None, payment_attempt=F("payment_attempt") + 1
             )
             continue
-        if payment.status not in UNAUTHORISED:
+        if payment.status not in UNAUTHORIZED:
             settle(purchase=Purchase.objects.get(pk=purchase.pk))
             continue
         crash_point("offer.before_reply")
@@ -200,7 +200,7 @@ def _payment_for(purchase: Purchase, package: Package, *, is_edited: bool) -> Pa
     payment = stripe.read_payment(intent)
     if (
         payment
-        and payment.status in UNAUTHORISED
+        and payment.status in UNAUTHORIZED
         and not knows_buyer(payment=payment, purchase=purchase)
     ):
         # An earlier edit was written down here and never arrived there.

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from frontrow.catalogue.bundle_dates import with_date
 from frontrow.catalogue.models import BundleBootcamp, Seat
 from frontrow.catalogue.seats import OPEN
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 
 
 def subject_of(*, payment_intent_id: str, name: str) -> str:
@@ -20,19 +20,19 @@ def full_date_of(purchase: Purchase) -> str:
     """A chosen date of the bundle that has no seat for it; empty where it is another one."""
     if not purchase.is_bundle:
         return ""
-    own_or_free = OPEN | Q(enrolment_id=OuterRef("pk"))
+    own_or_free = OPEN | Q(enrollment_id=OuterRef("pk"))
     seats = Seat.objects.filter(own_or_free, bootcamp_id=OuterRef("bootcamp_id"))
     return _in_words(_chosen(~Exists(seats), purchase=purchase))
 
 
-def _chosen(*asked: Any, **fields: Any) -> QuerySet[Enrolment]:
+def _chosen(*asked: Any, **fields: Any) -> QuerySet[Enrollment]:
     """Seats of a bundle on other dates than its own."""
     own = BundleBootcamp.objects.filter(
         bundle_id=OuterRef("purchase__bundle_id"), bootcamp_id=OuterRef("bootcamp_id")
     )
-    return Enrolment.objects.filter(*asked, ~Exists(own), purchase__is_bundle=True, **fields)
+    return Enrollment.objects.filter(*asked, ~Exists(own), purchase__is_bundle=True, **fields)
 
 
-def _in_words(refused: QuerySet[Enrolment]) -> str:
+def _in_words(refused: QuerySet[Enrollment]) -> str:
     first = refused.select_related("bootcamp").order_by("pk").first()
     return with_date(first.bootcamp) if first else ""

@@ -31,7 +31,7 @@ def under_way(*, visitor: Visitor) -> tuple[SeatHoldOut | None, BegunPaymentOut 
     package = {
         "bootcamp_ids": [purchase.bootcamp_id] if purchase.bootcamp_id else [],
         "bundle_id": purchase.bundle_id,
-        "seats_in": sorted(purchase.enrolments.values_list("bootcamp_id", flat=True)),
+        "seats_in": sorted(purchase.enrollments.values_list("bootcamp_id", flat=True)),
     }
     at = now()
     hold = begun = None

@@ -18,14 +18,14 @@ from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.catalogue.prices import prices_of
 from frontrow.core.error_codes import ErrorCode
 from frontrow.sales.checkout.schemas import MissingBootcampOut, UpgradeOut
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.enrolment.upgrades import with_open_upgrades
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.enrollment.upgrades import with_open_upgrades
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
     CancelReason,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     MovementStatus,
     Purchase,
     PurchaseState,
@@ -48,15 +48,17 @@ def owned_seats(*, user: User) -> list[OwnedSeat]:
     first = Coalesce(OuterRef("first_id"), OuterRef("pk"))
     is_back = Q(movement__status__in=[MovementStatus.PENDING, MovementStatus.SUCCEEDED])
     is_asked_for = Q(movement=None, refund__status__in=UNDER_WAY)
-    back = RefundLine.objects.filter(is_back | is_asked_for, enrolment_id=first)
+    back = RefundLine.objects.filter(is_back | is_asked_for, enrollment_id=first)
     rows: Iterable[Any] = (
-        Enrolment.objects.filter(held_by(user), live())
+        Enrollment.objects.filter(held_by(user), live())
         .annotate(
             buyer_id=F("purchase__user_id"),
             course=F("bootcamp__course"),
             share=Coalesce(F("first__paid"), F("paid")),
             returned=Coalesce(
-                Subquery(back.order_by().values("enrolment").annotate(s=Sum("amount")).values("s")),
+                Subquery(
+                    back.order_by().values("enrollment").annotate(s=Sum("amount")).values("s")
+                ),
                 NOTHING,
                 output_field=_MONEY,
             ),
@@ -104,7 +106,7 @@ def upgrades_to_show(*, user: User) -> list[UpgradeOut]:
     """Unasked, on the reader's own pages: not what they have just given back."""
     offers, _ = upgrades_for(owned_seats(user=user))
     returned = set(
-        Enrolment.objects.filter(
+        Enrollment.objects.filter(
             purchase__user=user, ended_because=EndedBecause.REFUNDED
         ).values_list("bootcamp__course", flat=True)
     )

@@ -36,8 +36,8 @@ from frontrow.sales.emails.class_change_emails import (
     choice_reminder,
 )
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import ChangeKind, ClassChange, ClassChoice, Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import ChangeKind, ClassChange, ClassChoice, Enrollment
 
 AT_ONCE = 250
 # Who was about to set out hears it by text, too.
@@ -100,13 +100,13 @@ def announce(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChange:
     return change
 
 
-def tell(change: ClassChange, seats: Sequence[Enrolment]) -> None:
+def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
     """Everybody's own email, the buyer's copy, and texts where it is urgent."""
     files = CalendarFiles(change, database_now())
     emails = (
         announcement(
             change=change,
-            enrolment=seat,
+            enrollment=seat,
             link=choice_link(change.pk, seat),
             event=event_of(change, seat),
             files=files,
@@ -116,7 +116,7 @@ def tell(change: ClassChange, seats: Sequence[Enrolment]) -> None:
     copies = (
         buyers_copy(
             change=change,
-            enrolment=seat,
+            enrollment=seat,
             link=payer_link(change.pk, seat),
             event=f"class-change-buyer:{change.pk}:{seat.pk}",
         )
@@ -160,7 +160,7 @@ def write_reminders(change: ClassChange, event: str) -> int:
     _write(
         choice_reminder(
             change=change,
-            enrolment=seat,
+            enrollment=seat,
             link=choice_link(change.pk, seat),
             event=f"{event}:{change.pk}:{seat.pk}",
         )
@@ -169,14 +169,14 @@ def write_reminders(change: ClassChange, event: str) -> int:
     return len(seats)
 
 
-def silent_seats(change: ClassChange) -> QuerySet[Enrolment]:
+def silent_seats(change: ClassChange) -> QuerySet[Enrollment]:
     """Seats still in the class for which nothing was chosen."""
     silent = ClassChoice.objects.filter(change=change, choice="", done_at=None)
     seats = affected_seats(change.bootcamp).alias(chain=Coalesce(F("first_id"), F("pk")))
-    return seats.filter(chain__in=silent.values("enrolment_id"))
+    return seats.filter(chain__in=silent.values("enrollment_id"))
 
 
-def texts_of(change: ClassChange, seats: Sequence[Enrolment]) -> list[Enrolment]:
+def texts_of(change: ClassChange, seats: Sequence[Enrollment]) -> list[Enrollment]:
     """Those of them who are told by text."""
     at = database_now()
     if not sms.is_configured() or not at < change.old_starts_at <= at + TEXTED_WITHIN:
@@ -191,7 +191,7 @@ def texts_of(change: ClassChange, seats: Sequence[Enrolment]) -> list[Enrolment]
     ]
 
 
-def event_of(change: ClassChange, seat: Enrolment) -> str:
+def event_of(change: ClassChange, seat: Enrollment) -> str:
     return f"class-change:{change.pk}:{seat.pk}:{seat.link_version}"
 
 
@@ -204,14 +204,16 @@ def _event_column(change: ClassChange) -> Concat:
     )
 
 
-def _texts(change: ClassChange, seats: Sequence[Enrolment]) -> Iterable[NewMessage]:
+def _texts(change: ClassChange, seats: Sequence[Enrollment]) -> Iterable[NewMessage]:
     return (
-        change_text(change=change, enrolment=seat, event=f"class-change-text:{change.pk}:{seat.pk}")
+        change_text(
+            change=change, enrollment=seat, event=f"class-change-text:{change.pk}:{seat.pk}"
+        )
         for seat in texts_of(change, seats)
     )
 
 
-def _phone_owner(seat: Enrolment) -> PhoneOwner:
+def _phone_owner(seat: Enrollment) -> PhoneOwner:
     reader = for_attendee(seat)
     return PhoneOwner(recipient_of(reader).phone, reader.user_id, reader.pk)
 

@@ -4,22 +4,22 @@ from collections.abc import Iterable
 
 from frontrow.sales.class_changes.links import choice_path, payer_path
 from frontrow.sales.class_changes.schemas import SeatClassChangeOut
-from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, Enrolment
+from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, Enrollment
 
 
-def rows_of(enrolments: Iterable[Enrolment]) -> dict[int, ClassChoice]:
+def rows_of(enrollments: Iterable[Enrollment]) -> dict[int, ClassChoice]:
     """By the first of each seat's chain, for seats whose class is being changed; one statement."""
     rows = (
-        ClassChoice.objects.filter(enrolment__in={one.calendar_number for one in enrolments})
+        ClassChoice.objects.filter(enrollment__in={one.calendar_number for one in enrollments})
         .exclude(change__state=ChangeState.DONE)
         .select_related("change")
         .order_by("pk")
     )
-    return {row.enrolment_id: row for row in rows}
+    return {row.enrollment_id: row for row in rows}
 
 
 def banner(
-    *, row: ClassChoice | None, enrolment: Enrolment, may_choose: bool, pays: bool = False
+    *, row: ClassChoice | None, enrollment: Enrollment, may_choose: bool, pays: bool = False
 ) -> SeatClassChangeOut | None:
     """`may_choose`: whether its reader is in person the holder or, with `pays`, only the payer."""
     if row is None:
@@ -30,5 +30,5 @@ def banner(
         choose_by=change.choose_by,
         choice=Choice(row.choice) if row.choice else None,
         new_start_date=change.starts_at,
-        path=(payer_path if pays else choice_path)(change.pk, enrolment) if may_choose else "",
+        path=(payer_path if pays else choice_path)(change.pk, enrollment) if may_choose else "",
     )

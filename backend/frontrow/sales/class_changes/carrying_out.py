@@ -25,7 +25,7 @@ from frontrow.sales.class_changes.crediting import give_credit
 from frontrow.sales.class_changes.rows import present_seat
 from frontrow.sales.class_changes.worth import goes_back_whole, worth_of
 from frontrow.sales.emails.class_change_emails import result_email
-from frontrow.sales.enrolment.upgrades import lock_with_bases
+from frontrow.sales.enrollment.upgrades import lock_with_bases
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.owed_refunds import owed_of, write_off
@@ -38,7 +38,7 @@ from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     Refund,
@@ -105,9 +105,9 @@ def begin(*, change_id: int) -> bool:
 @transaction.atomic
 def carry_out(*, row_id: int) -> Outcome:
     """One row as far as it goes; asked again, it does nothing twice."""
-    found = ClassChoice.objects.select_related("enrolment").get(pk=row_id)
+    found = ClassChoice.objects.select_related("enrollment").get(pk=row_id)
     # Before the row: so does whoever chooses.
-    purchase = lock_with_bases(purchase_id=found.enrolment.purchase_id)
+    purchase = lock_with_bases(purchase_id=found.enrollment.purchase_id)
     row = (
         ClassChoice.objects.select_for_update(of=("self",))
         .select_related("change__bootcamp", "refund")
@@ -116,7 +116,7 @@ def carry_out(*, row_id: int) -> Outcome:
     if row.done_at or purchase is None:
         return Outcome.DONE
     crash_point("class_change.row_locked")
-    seat = present_seat(row.enrolment_id)
+    seat = present_seat(row.enrollment_id)
     if seat is None or purchase.state not in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
         return _done(row)
     if purchase.state == PurchaseState.REFUNDING or _has_refund_under_way(purchase):
@@ -160,7 +160,7 @@ def try_again(*, purchase_id: int) -> list[int]:
 
     Which rows those are.
     """
-    failed = ClassChoice.objects.filter(enrolment__purchase=purchase_id, done_at=None)
+    failed = ClassChoice.objects.filter(enrollment__purchase=purchase_id, done_at=None)
     rows = list(failed.exclude(failure="").select_related("refund").order_by("pk"))
     for row in rows:
         if row.refund and row.refund.status in NOT_MADE:
@@ -199,7 +199,7 @@ def _act(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
             return _refund(row, seat, purchase)
 
 
-def _be_silent(row: ClassChoice, seat: Enrolment) -> None:
+def _be_silent(row: ClassChoice, seat: Enrollment) -> None:
     """Nobody answered: as announced. Whoever moved the seat by themselves has taken a date."""
     row.by, row.chosen_at = ChosenBy.SILENCE, database_now()
     if seat.bootcamp_id != row.change.bootcamp_id:
@@ -215,27 +215,29 @@ def _refund(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     worth = worth_of([seat]).get(seat.calendar_number)
     if worth is None or not worth.amount:
         return _end_unpaid(row, seat, purchase)
-    return _ask(row, purchase, enrolment_id=seat.pk, amount=worth.amount)
+    return _ask(row, purchase, enrollment_id=seat.pk, amount=worth.amount)
 
 
 def _refund_all(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     """Everything at once, or one seat after the other where some of it was attended."""
-    live = list(purchase.enrolments.filter(ended_at=None).order_by("starts_at", "pk"))
+    live = list(purchase.enrollments.filter(ended_at=None).order_by("starts_at", "pk"))
     if goes_back_whole(purchase, live):
         whole = worth_of([seat])[seat.calendar_number]
         amount = whole.whole_amount or whole.amount
-        return _ask(row, purchase, enrolment_id=None, amount=amount)
+        return _ask(row, purchase, enrollment_id=None, amount=amount)
     # The class's own seat last: with it, the row is done.
     others = [one for one in live if one.attended_at is None and one.pk != seat.pk]
     one = others[0] if others else seat
     worth = worth_of([one]).get(one.calendar_number)
     if worth is None or not worth.amount:
-        end_seat(enrolment=one, because=EndedBecause.CANCELED)
+        end_seat(enrollment=one, because=EndedBecause.CANCELED)
         return Outcome.WAITING if others else _done(row)
-    return _ask(row, purchase, enrolment_id=one.pk, amount=worth.amount)
+    return _ask(row, purchase, enrollment_id=one.pk, amount=worth.amount)
 
 
-def _ask(row: ClassChoice, purchase: Purchase, *, enrolment_id: int | None, amount: Any) -> Outcome:
+def _ask(
+    row: ClassChoice, purchase: Purchase, *, enrollment_id: int | None, amount: Any
+) -> Outcome:
     if row.refund and row.refund.status in NOT_MADE:
         why = row.refund.note or "The refund couldn't be made."
         # Refused for a dispute that is over by now: the clock tries again.
@@ -248,7 +250,7 @@ def _ask(row: ClassChoice, purchase: Purchase, *, enrolment_id: int | None, amou
             refund = request_refund(
                 purchase_id=purchase.pk,
                 reason=REASON if row.change.kind == ChangeKind.CANCEL else REASON_MOVED,
-                enrolment_id=enrolment_id,
+                enrollment_id=enrollment_id,
                 requested_by=row.change.announced_by,
                 is_our_fault=True,
             )
@@ -275,8 +277,8 @@ def _credit(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 def _end_unpaid(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     """Nothing is left to give back: the seat ends, and with the last of them the purchase."""
-    is_last = purchase.enrolments.filter(ended_at=None).count() == 1
-    end_seat(enrolment=seat, because=EndedBecause.CANCELED)
+    is_last = purchase.enrollments.filter(ended_at=None).count() == 1
+    end_seat(enrollment=seat, because=EndedBecause.CANCELED)
     if is_last and nothing_was_paid(purchase):
         enter(purchase=purchase, state=PurchaseState.REFUNDED, because=CLASS_CANCELED)
     return _done(row, tell=seat)
@@ -289,10 +291,10 @@ def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
         row.amount -= owed_of(row.refund)
     row.save(update_fields=["done_at", "failure", "amount"])
     if tell is not None:
-        event = f"class-result:{row.change_id}:{row.enrolment_id}"
+        event = f"class-result:{row.change_id}:{row.enrollment_id}"
         choice = Choice(row.choice)
         write_messages(
-            [result_email(change=row.change, enrolment=tell, choice=choice, event=event)]
+            [result_email(change=row.change, enrollment=tell, choice=choice, event=event)]
         )
     return Outcome.DONE
 

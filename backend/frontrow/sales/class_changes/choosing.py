@@ -38,7 +38,7 @@ from frontrow.sales.class_changes.schemas import (
 from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import paid_with
-from frontrow.sales.enrolment.enrolments import follow_moves, forget_choices
+from frontrow.sales.enrollment.enrollments import follow_moves, forget_choices
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -47,9 +47,9 @@ from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
     EndedBecause,
-    Enrolment,
+    Enrollment,
 )
-from frontrow.sales.settlement.moved_seats import BY_CLASS_CHANGE, move_enrolment
+from frontrow.sales.settlement.moved_seats import BY_CLASS_CHANGE, move_enrollment
 
 NAMELESS = "The person you gave it to"
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
@@ -74,7 +74,7 @@ def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) ->
         raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
     choose(
         change=row.change,
-        enrolment_id=seat.pk,
+        enrollment_id=seat.pk,
         choice=choice,
         to_bootcamp_id=to_bootcamp_id,
         by=ChosenBy.STUDENT,
@@ -89,7 +89,7 @@ def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) ->
 def choose(
     *,
     change: ClassChange,
-    enrolment_id: int,
+    enrollment_id: int,
     choice: Choice,
     to_bootcamp_id: int | None,
     by: ChosenBy,
@@ -101,11 +101,11 @@ def choose(
     `pays`: asked by the payer's link, and not the holder's. Raises SoldOut, NotOnSale, or Conflict
     in words, with nothing changed.
     """
-    seat = locked_seat(enrolment_id=enrolment_id, theirs=Q())
+    seat = locked_seat(enrollment_id=enrollment_id, theirs=Q())
     row = (
         ClassChoice.objects.select_for_update(of=("self",))
         .select_related("change__bootcamp")
-        .filter(change=change, enrolment_id=seat.calendar_number)
+        .filter(change=change, enrollment_id=seat.calendar_number)
         .first()
     )
     if row is None:
@@ -125,7 +125,7 @@ def choose(
     elif choice not in options.names:
         code = ErrorCode.PAYMENT_DISPUTED if options.refusal else ErrorCode.CONFLICT
         raise Conflict(options.refusal or NOT_POSSIBLE, code=code)
-    forget_choices(first_enrolment_id=seat.calendar_number, but_of=change.pk)
+    forget_choices(first_enrollment_id=seat.calendar_number, but_of=change.pk)
     row.choice, row.to_bootcamp, row.by = choice, target, by
     row.chosen_at = database_now()
     row.save(update_fields=["choice", "to_bootcamp", "by", "chosen_at"])
@@ -152,7 +152,7 @@ def _refuse_what_is_anothers(row: ClassChoice, choice: Choice, asker: Asker) -> 
         raise Conflict(PAYER_CHOSE, code=ErrorCode.CHOICE_CLOSED)
 
 
-def options_of(change: ClassChange, seat: Enrolment, asker: Asker) -> Options:
+def options_of(change: ClassChange, seat: Enrollment, asker: Asker) -> Options:
     return options_for(
         asker=asker,
         change=change,
@@ -174,7 +174,7 @@ def _take_date(
     target: Bootcamp = found.bootcamp
     if target.pk != seat.bootcamp_id:
         # Nothing is charged and nothing refunded, and it isn't one of their two moves.
-        move_enrolment(
+        move_enrollment(
             old=seat, target=target, who=who, by=BY_CLASS_CHANGE, written_at=seat.asked_at
         )
     return target
@@ -190,12 +190,12 @@ def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
     row = (
         ClassChoice.objects.select_related(
             "change__bootcamp",
-            "enrolment__purchase__user",
-            "enrolment__bootcamp",
+            "enrollment__purchase__user",
+            "enrollment__bootcamp",
             "to_bootcamp",
             "credit",
         )
-        .filter(change=change_id, enrolment_id=first_id)
+        .filter(change=change_id, enrollment_id=first_id)
         .first()
     )
     if row is None:
@@ -204,17 +204,17 @@ def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
 
 
 def _named_by_holder(token: str) -> tuple[int, int]:
-    """The change and the first enrolment of the seat that the holder's link names."""
+    """The change and the first enrollment of the seat that the holder's link names."""
     named = read_choice_token(token)
     seat = (
-        Enrolment.objects.filter(pk=named.enrolment_id, link_version=named.link_version).first()
+        Enrollment.objects.filter(pk=named.enrollment_id, link_version=named.link_version).first()
         if named
         else None
     )
     if named is None or seat is None:
         raise NotFound(UNKNOWN)
     if seat.ended_because == EndedBecause.MOVED:
-        seat = Enrolment.objects.get(pk=follow_moves(seat))
+        seat = Enrollment.objects.get(pk=follow_moves(seat))
     if seat.ended_because == EndedBecause.HANDED_OVER:
         raise NotFound(UNKNOWN)
     return named.change_id, seat.calendar_number
@@ -224,7 +224,7 @@ def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:
     change = row.change
     is_choosable = seat is not None and is_open(row)
     # One that has ended is shown as it was.
-    shown: Enrolment = seat or last_of_chain(row.enrolment_id)
+    shown: Enrollment = seat or last_of_chain(row.enrollment_id)
     asker = asker_of(shown, pays=pays)
     return ClassChoiceOut(
         kind=ChangeKind(change.kind),
@@ -249,7 +249,7 @@ def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:
     )
 
 
-def _holder_name(seat: Enrolment, asker: Asker) -> str:
+def _holder_name(seat: Enrollment, asker: Asker) -> str:
     if asker is Asker.PAYER:
         # As they named them; what the holder's account says is theirs to tell.
         return seat.holder_name or NAMELESS
@@ -257,7 +257,7 @@ def _holder_name(seat: Enrolment, asker: Asker) -> str:
     return (holder.full_name if holder else "") or seat.attendee_name
 
 
-def _to_choose(row: ClassChoice, seat: Enrolment, asker: Asker) -> dict[str, Any]:
+def _to_choose(row: ClassChoice, seat: Enrollment, asker: Asker) -> dict[str, Any]:
     options = options_of(row.change, seat, asker)
     worth = options.worth
     until = credit_until(row.change.choose_by)
@@ -281,11 +281,11 @@ def _to_choose(row: ClassChoice, seat: Enrolment, asker: Asker) -> dict[str, Any
     }
 
 
-def _came_of(row: ClassChoice, shown: Enrolment, asker: Asker) -> dict[str, Any]:
+def _came_of(row: ClassChoice, shown: Enrollment, asker: Asker) -> dict[str, Any]:
     """Nothing can be chosen any more: only what was, with its sum once that has gone back."""
     is_told_sums = asker is not Asker.HOLDER
     has_money = is_told_sums and row.amount > 0 and row.refund_id is not None
-    ended = shown.purchase.enrolments.filter(ended_because=EndedBecause.REFUNDED)
+    ended = shown.purchase.enrollments.filter(ended_because=EndedBecause.REFUNDED)
     names = ended.order_by("starts_at", "pk").values_list("bootcamp__name", flat=True)
     credit = row.credit
     return {
@@ -316,5 +316,5 @@ def _date_out(
     )
 
 
-def _refund_out(seat: Enrolment, amount: Decimal, *, refusal: str = "") -> ChoiceRefundOut:
+def _refund_out(seat: Enrollment, amount: Decimal, *, refusal: str = "") -> ChoiceRefundOut:
     return ChoiceRefundOut(amount=amount, paid_with=paid_with(seat.purchase), refusal=refusal)

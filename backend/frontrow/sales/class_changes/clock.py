@@ -10,7 +10,7 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.sales.class_changes.announcing import remind, tell_the_untold
 from frontrow.sales.class_changes.carrying_out import BREAK, carry_out_change, try_again
 from frontrow.sales.class_changes.rows import seats_without_row
-from frontrow.sales.enrolment.attendees import live_enrolments
+from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -47,7 +47,7 @@ def _keep_going(change_id: int) -> None:
 @transaction.atomic
 def take_up_again() -> None:
     """A canceled class has a live seat again, as after a refund that came back: not done yet."""
-    live = live_enrolments().filter(bootcamp=OuterRef("bootcamp"))
+    live = live_enrollments().filter(bootcamp=OuterRef("bootcamp"))
     changes = ClassChange.objects.select_for_update(of=("self",)).filter(
         Q(Exists(live)), kind=ChangeKind.CANCEL, state=ChangeState.DONE
     )

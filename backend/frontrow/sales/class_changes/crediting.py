@@ -1,7 +1,7 @@
 """A credit in place of a seat: a personal code, and a seat that ends without money going back.
 
 What was paid stays paid, so no movement is written. The share is kept as `credited`, on the
-enrolment and in the purchase's sum: nothing that asks what is left to refund finds it again.
+enrollment and in the purchase's sum: nothing that asks what is left to refund finds it again.
 """
 
 from decimal import Decimal
@@ -20,7 +20,7 @@ from frontrow.sales.models import (
     CodeKind,
     DiscountCode,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Fact,
     Purchase,
 )
@@ -32,7 +32,7 @@ NOTE = "In place of a seat"
 
 
 def give_credit(
-    *, seat: Enrolment, purchase: Purchase, worth: Worth, change: ClassChange
+    *, seat: Enrollment, purchase: Purchase, worth: Worth, change: ClassChange
 ) -> DiscountCode:
     """Under the purchase's lock, once for a seat: it has ended then."""
     until = credit_until(database_now())
@@ -54,21 +54,21 @@ def give_credit(
     for other in Purchase.objects.select_for_update().filter(
         pk__in=[each.pk for each in worth.along]
     ):
-        first = other.enrolments.filter(replaces=None).order_by("pk").first()
+        first = other.enrollments.filter(replaces=None).order_by("pk").first()
         if first is not None:
             _note(other, first.pk, refundable(other))
     Fact.objects.create(
-        what="enrolment.credited",
+        what="enrollment.credited",
         purchase=purchase,
-        enrolment=seat,
+        enrollment=seat,
         bootcamp_id=seat.bootcamp_id,
         details={"code": code.pk, "share": str(worth.amount), "amount": str(worth.credit)},
     )
-    end_seat(enrolment=seat, because=EndedBecause.CANCELED)
+    end_seat(enrollment=seat, because=EndedBecause.CANCELED)
     write_messages(
         [
             credit_email(
-                enrolment=seat,
+                enrollment=seat,
                 code=code,
                 amount=worth.credit,
                 until=until,
@@ -79,8 +79,8 @@ def give_credit(
     return code
 
 
-def _note(purchase: Purchase, first_enrolment_id: int, amount: Decimal) -> None:
-    Enrolment.objects.filter(pk=first_enrolment_id).update(credited=F("credited") + amount)
+def _note(purchase: Purchase, first_enrollment_id: int, amount: Decimal) -> None:
+    Enrollment.objects.filter(pk=first_enrollment_id).update(credited=F("credited") + amount)
     Purchase.objects.filter(pk=purchase.pk).update(
         credited_amount=F("credited_amount") + amount, updated_at=Now()
     )

@@ -25,8 +25,8 @@ from frontrow.sales.changes.moving import FULL, HAS_SEAT
 from frontrow.sales.class_changes.schemas import Asker, Silence
 from frontrow.sales.class_changes.worth import Worth
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.enrolment.enrolments import held_by, live
-from frontrow.sales.models import ChangeKind, Choice, ClassChange, Enrolment
+from frontrow.sales.enrollment.enrollments import held_by, live
+from frontrow.sales.models import ChangeKind, Choice, ClassChange, Enrollment
 from frontrow.sales.refunds.requests import DISPUTED
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
@@ -87,7 +87,7 @@ def dates_instead_of(bootcamp: Bootcamp) -> list[Any]:
 def options_for(
     *,
     change: ClassChange,
-    seat: Enrolment,
+    seat: Enrollment,
     worth: Worth | None,
     alternatives: Sequence[Any],
     had: frozenset[int] | None = None,
@@ -123,14 +123,14 @@ def options_for(
     )
 
 
-def asker_of(seat: Enrolment, *, pays: bool) -> Asker:
+def asker_of(seat: Enrollment, *, pays: bool) -> Asker:
     """By which link: the holder's, or with `pays` the payer's."""
     if not seat.is_paid_by_another:
         return Asker.OWNER
     return Asker.PAYER if pays else Asker.HOLDER
 
 
-def _is_one_payers(seat: Enrolment, worth: Worth | None) -> bool:
+def _is_one_payers(seat: Enrollment, worth: Worth | None) -> bool:
     """A credit is of one person's money: what a holder paid to move can't be part of it."""
     paid = seat.purchase
     return worth is None or all(
@@ -140,7 +140,7 @@ def _is_one_payers(seat: Enrolment, worth: Worth | None) -> bool:
     )
 
 
-def silence_of(change: ClassChange, seat: Enrolment) -> Silence:
+def silence_of(change: ClassChange, seat: Enrollment) -> Silence:
     if change.kind == ChangeKind.MOVE:
         return Silence.KEEP
     return Silence.ENDS if nothing_was_paid(seat.purchase) else Silence.REFUND
@@ -150,15 +150,15 @@ def credit_until(at: datetime) -> datetime:
     return at + CREDIT_FOR
 
 
-def classes_of(seat: Enrolment) -> frozenset[int]:
+def classes_of(seat: Enrollment) -> frozenset[int]:
     """Where whoever attends, or the purchase, has a seat."""
     user = seat.attendee
     theirs = Q(purchase_id=seat.purchase_id) | (held_by(user) if user else Q(pk=None))
-    mine = Enrolment.objects.filter(live(), theirs)
+    mine = Enrollment.objects.filter(live(), theirs)
     return frozenset(mine.values_list("bootcamp_id", flat=True))
 
 
-def _why_not(seat: Enrolment, target: Any, had: frozenset[int]) -> str:
+def _why_not(seat: Enrollment, target: Any, had: frozenset[int]) -> str:
     if target.pk == seat.bootcamp_id:
         # Their seat is there since they chose it.
         return ""
@@ -167,7 +167,7 @@ def _why_not(seat: Enrolment, target: Any, had: frozenset[int]) -> str:
     return "" if target.free_seats else FULL
 
 
-def _price_note(seat: Enrolment, target: Any) -> str:
+def _price_note(seat: Enrollment, target: Any) -> str:
     """The operator has ticked another course: its price makes no difference to the student."""
     if target.is_same_course or target.price == seat.price:
         return ""
@@ -187,9 +187,9 @@ def _on_sale() -> QuerySet[Any]:
 
 
 def people_with_seats_in(alternatives: Sequence[Any]) -> Exists:
-    """Asked of an enrolment: whether its purchase has a seat in one of these."""
+    """Asked of an enrollment: whether its purchase has a seat in one of these."""
     return Exists(
-        Enrolment.objects.filter(
+        Enrollment.objects.filter(
             live(),
             purchase=OuterRef("purchase"),
             bootcamp__in=[one.pk for one in alternatives],

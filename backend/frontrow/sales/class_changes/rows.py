@@ -7,9 +7,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.enrolment.enrolments import chain_of, live
-from frontrow.sales.models import ChangeState, ClassChange, ClassChoice, Enrolment
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.enrollment.enrollments import chain_of, live
+from frontrow.sales.models import ChangeState, ClassChange, ClassChoice, Enrollment
 
 # All that an email or a decision about a seat needs.
 _LOADED = ("bootcamp", "purchase__user", "holder")
@@ -30,14 +30,14 @@ def open_change(*, bootcamp_id: int) -> ClassChange | None:
     return found.select_related("bootcamp").first()
 
 
-def affected_seats(bootcamp: Bootcamp) -> QuerySet[Enrolment]:
+def affected_seats(bootcamp: Bootcamp) -> QuerySet[Enrollment]:
     """Everybody's live seat in the class, with all that an email to them needs."""
-    return live_enrolments().filter(bootcamp=bootcamp).select_related(*_LOADED).order_by("pk")
+    return live_enrollments().filter(bootcamp=bootcamp).select_related(*_LOADED).order_by("pk")
 
 
-def seats_without_row(change: ClassChange) -> QuerySet[Enrolment]:
+def seats_without_row(change: ClassChange) -> QuerySet[Enrollment]:
     """Paid for in the moment of the act, or given back by a refund that was not made."""
-    row = ClassChoice.objects.filter(change=change, enrolment_id=OuterRef("chain"))
+    row = ClassChoice.objects.filter(change=change, enrollment_id=OuterRef("chain"))
     return (
         affected_seats(change.bootcamp)
         .alias(chain=Coalesce(F("first_id"), F("pk")))
@@ -45,18 +45,18 @@ def seats_without_row(change: ClassChange) -> QuerySet[Enrolment]:
     )
 
 
-def make_rows(change: ClassChange, seats: Sequence[Enrolment]) -> None:
+def make_rows(change: ClassChange, seats: Sequence[Enrollment]) -> None:
     """One for each seat, however often it is asked for."""
     ClassChoice.objects.bulk_create(
-        [ClassChoice(change=change, enrolment_id=seat.calendar_number) for seat in seats],
+        [ClassChoice(change=change, enrollment_id=seat.calendar_number) for seat in seats],
         ignore_conflicts=True,
     )
 
 
-def present_seats(first_ids: Sequence[int]) -> dict[int, Enrolment]:
+def present_seats(first_ids: Sequence[int]) -> dict[int, Enrollment]:
     """Where these seats are now, by the first of their chain; nothing for those that ended."""
     seats = (
-        Enrolment.objects.filter(live(), Q(pk__in=first_ids) | Q(first_id__in=first_ids))
+        Enrollment.objects.filter(live(), Q(pk__in=first_ids) | Q(first_id__in=first_ids))
         .select_related(*_LOADED)
         .order_by("pk")
     )
@@ -66,10 +66,12 @@ def present_seats(first_ids: Sequence[int]) -> dict[int, Enrolment]:
 def present_seat(first_id: int) -> Any:
     """The same of one, whatever state its purchase is in; the caller holds its lock."""
     return (
-        Enrolment.objects.filter(chain_of(first_id), ended_at=None).select_related(*_LOADED).first()
+        Enrollment.objects.filter(chain_of(first_id), ended_at=None)
+        .select_related(*_LOADED)
+        .first()
     )
 
 
 def last_of_chain(first_id: int) -> Any:
     """Where the seat was last, whether or not it has ended."""
-    return Enrolment.objects.filter(chain_of(first_id)).select_related(*_LOADED).latest("pk")
+    return Enrollment.objects.filter(chain_of(first_id)).select_related(*_LOADED).latest("pk")

@@ -7,7 +7,7 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.class_changes.options import alternatives_of
 from frontrow.sales.emails.class_change_emails import list_told_email
-from frontrow.sales.enrolment.waiting import end_places, keep_place_of
+from frontrow.sales.enrollment.waiting import end_places, keep_place_of
 from frontrow.sales.models import (
     LIVE,
     CancelReason,
@@ -63,7 +63,7 @@ def tell_list(*, change: ClassChange) -> None:
 def _withdraw_offers(bootcamp: Bootcamp) -> None:
     """What is held for somebody on the list, unless its card has agreed already."""
     offers = SeatOffer.objects.filter(
-        state=OfferState.OPEN, purchase__enrolments__bootcamp=bootcamp
+        state=OfferState.OPEN, purchase__enrollments__bootcamp=bootcamp
     )
     for offer in offers.select_related("purchase", "entry").order_by("purchase_id"):
         if call_off(purchase=offer.purchase, reason=CancelReason.EXPIRED, because=WITHDRAWN):

@@ -8,7 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from frontrow.core.money import CENT
 from frontrow.sales.ledger.refund_lines import left_of_shares
-from frontrow.sales.models import Dispute, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Dispute, Enrollment, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import (
     differences_of,
     own_differences,
@@ -28,7 +28,7 @@ class Worth:
     along: Sequence[Purchase]
     is_disputed: bool
     # Of a bundle: every seat that has not been attended, where that is more than this one.
-    whole: Sequence[Enrolment] = ()
+    whole: Sequence[Enrollment] = ()
     whole_amount: Decimal = NOTHING
 
     @property
@@ -45,8 +45,8 @@ def credit_for(amount: Decimal) -> Decimal:
     return (amount * CREDIT_RATE).quantize(CENT, rounding=ROUND_HALF_UP)
 
 
-def worth_of(seats: Sequence[Enrolment]) -> dict[int, Worth]:
-    """By the first enrolment of each seat's chain; a few statements, however many there are.
+def worth_of(seats: Sequence[Enrollment]) -> dict[int, Worth]:
+    """By the first enrollment of each seat's chain; a few statements, however many there are.
 
     Nothing for seats that were never paid for.
     """
@@ -70,8 +70,8 @@ def worth_of(seats: Sequence[Enrolment]) -> dict[int, Worth]:
             "purchase_id", flat=True
         )
     )
-    of_each: dict[int, list[Enrolment]] = {pk: [] for pk in ids}
-    live = Enrolment.objects.filter(purchase__in=ids, ended_at=None)
+    of_each: dict[int, list[Enrollment]] = {pk: [] for pk in ids}
+    live = Enrollment.objects.filter(purchase__in=ids, ended_at=None)
     for one in live.order_by("starts_at", "pk"):
         of_each[one.purchase_id].append(one)
     found = {}
@@ -93,9 +93,9 @@ def worth_of(seats: Sequence[Enrolment]) -> dict[int, Worth]:
 
 def _worth(
     *,
-    seat: Enrolment,
+    seat: Enrollment,
     purchase: Purchase,
-    live: Sequence[Enrolment],
+    live: Sequence[Enrollment],
     shares: Mapping[int, Decimal],
     differences: Mapping[int, Sequence[Purchase]],
     kept: Sequence[Purchase],
@@ -127,7 +127,7 @@ def _worth(
     )
 
 
-def goes_back_whole(purchase: Purchase, live: Sequence[Enrolment]) -> bool:
+def goes_back_whole(purchase: Purchase, live: Sequence[Enrollment]) -> bool:
     """Whether all of a bundle is one refund: nothing of it was attended or made a credit."""
     return not purchase.credited_amount and all(one.attended_at is None for one in live)
 

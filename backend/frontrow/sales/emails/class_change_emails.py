@@ -1,6 +1,6 @@
 """The emails of a class that is canceled or moved: announced, reminded of, and what came of it.
 
-They put into words what they are handed. An enrolment comes with its bootcamp, its holder, its
+They put into words what they are handed. An enrollment comes with its bootcamp, its holder, its
 purchase and the purchase's user loaded.
 """
 
@@ -30,13 +30,13 @@ from frontrow.sales.emails.parts import (
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.emails.template_variables import reader_zone, recipient_of, schedule_of
 from frontrow.sales.emails.waiting_emails import checkout_address, waiting_email
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.models import (
     ChangeKind,
     Choice,
     ClassChange,
     DiscountCode,
-    Enrolment,
+    Enrollment,
     WaitingEntry,
 )
 from frontrow.sales.terms.free_seats import nothing_was_paid
@@ -57,44 +57,44 @@ class CalendarFiles:
     def __init__(self, change: ClassChange, written_at: datetime) -> None:
         self.is_canceled = change.kind == ChangeKind.CANCEL
         self.written_at = written_at
-        self.made: dict[tuple[str, int], tuple[Enrolment, str]] = {}
+        self.made: dict[tuple[str, int], tuple[Enrollment, str]] = {}
 
-    def of(self, enrolment: Enrolment) -> str:
-        key = (enrolment.name, enrolment.calendar_changes)
+    def of(self, enrollment: Enrollment) -> str:
+        key = (enrollment.name, enrollment.calendar_changes)
         if key in self.made:
             first, text = self.made[key]
-            if like := calendar_file_like(text, of=first, enrolment=enrolment):
+            if like := calendar_file_like(text, of=first, enrollment=enrollment):
                 return like
         text = calendar_file(
-            enrolments=[enrolment], written_at=self.written_at, cancelled=self.is_canceled
+            enrollments=[enrollment], written_at=self.written_at, canceled=self.is_canceled
         )
-        self.made[key] = (enrolment, text)
+        self.made[key] = (enrollment, text)
         return text
 
 
 def announcement(
-    *, change: ClassChange, enrolment: Enrolment, link: str, event: str, files: CalendarFiles
+    *, change: ClassChange, enrollment: Enrollment, link: str, event: str, files: CalendarFiles
 ) -> NewMessage:
     """To whoever attends. Their calendar entry goes with the class, or moves with it."""
-    reader = for_attendee(enrolment)
-    zone = enrolment.bootcamp.timezone
+    reader = for_attendee(enrollment)
+    zone = enrollment.bootcamp.timezone
     is_canceled = change.kind == ChangeKind.CANCEL
     when = old_dates(change, zone)
     until = moment_words(change.choose_by, zone, reader_zone(reader))
     news: list[Block] = (
         [
             Paragraph(
-                f"We're sorry: {enrolment.name} on {when} won't take place. You choose what"
+                f"We're sorry: {enrollment.name} on {when} won't take place. You choose what"
                 " happens with your seat."
             )
         ]
         if is_canceled
         else [
             Paragraph(
-                f"{enrolment.name} won't take place on {when}. It has a new date, and your seat"
+                f"{enrollment.name} won't take place on {when}. It has a new date, and your seat"
                 " moves with it:"
             ),
-            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Card(enrollment.name, schedule_of(purchase=reader, bootcamp=enrollment.bootcamp)),
         ]
     )
     email = buyer_email(
@@ -102,15 +102,15 @@ def announcement(
         event=event,
         category=CLASS_CHANGE,
         title="Your class is canceled" if is_canceled else "Your class has a new date",
-        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrolment.name)}",
+        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             *news,
             *(plain_blocks(change.words) if change.words else []),
-            Paragraph(f"{_what_can_be_chosen(change, enrolment)} Choose by {until}."),
+            Paragraph(f"{_what_can_be_chosen(change, enrollment)} Choose by {until}."),
             Button("Choose what happens", link_place(1)),
             Paragraph(
-                f"{_silence(change, enrolment)} The link is personal: please don't share it."
+                f"{_silence(change, enrollment)} The link is personal: please don't share it."
             ),
             Paragraph("The attached calendar file updates the entry in your calendar."),
             *help_section(),
@@ -120,16 +120,18 @@ def announcement(
             {
                 "name": "canceled.ics" if is_canceled else "bootcamp.ics",
                 "media_type": "text/calendar",
-                "text": files.of(enrolment),
+                "text": files.of(enrollment),
             }
         ],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def buyers_copy(*, change: ClassChange, enrolment: Enrolment, link: str, event: str) -> NewMessage:
+def buyers_copy(
+    *, change: ClassChange, enrollment: Enrollment, link: str, event: str
+) -> NewMessage:
     """To the buyer of a seat that another person holds: they decide about the money."""
-    buyer = enrolment.purchase
+    buyer = enrollment.purchase
     is_canceled = change.kind == ChangeKind.CANCEL
     what = "is canceled" if is_canceled else "has a new date"
     email = buyer_email(
@@ -137,27 +139,27 @@ def buyers_copy(*, change: ClassChange, enrolment: Enrolment, link: str, event: 
         event=event,
         category=CLASS_CHANGE,
         title="A class you paid for " + what,
-        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrolment.name)}",
+        subject=f"{'Canceled' if is_canceled else 'New date'}: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(buyer)},"),
             Paragraph(
-                f"{enrolment.name} on {old_dates(change, enrolment.bootcamp.timezone)} {what}."
-                f" {told_name(enrolment.holder_name, otherwise='The person you gave the seat to')}"
+                f"{enrollment.name} on {old_dates(change, enrollment.bootcamp.timezone)} {what}."
+                f" {told_name(enrollment.holder_name, otherwise='The person you gave the seat to')}"
                 " holds the seat and decides about its date."
             ),
-            *_payers_choice(change, enrolment),
+            *_payers_choice(change, enrollment),
             *help_section(),
         ],
         more_links=[] if nothing_was_paid(buyer) else [link],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def _payers_choice(change: ClassChange, enrolment: Enrolment) -> list[Block]:
-    buyer = enrolment.purchase
+def _payers_choice(change: ClassChange, enrollment: Enrollment) -> list[Block]:
+    buyer = enrollment.purchase
     if nothing_was_paid(buyer):
         return []
-    until = moment_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(buyer))
+    until = moment_words(change.choose_by, enrollment.bootcamp.timezone, reader_zone(buyer))
     what = "a refund or a credit worth 10% more" if change.offers_credit else "a refund"
     silence = (
         "If neither of you chooses, we refund what you paid for it."
@@ -172,34 +174,34 @@ def _payers_choice(change: ClassChange, enrolment: Enrolment) -> list[Block]:
 
 
 def choice_reminder(
-    *, change: ClassChange, enrolment: Enrolment, link: str, event: str
+    *, change: ClassChange, enrollment: Enrollment, link: str, event: str
 ) -> NewMessage:
     """To whoever has not chosen."""
-    reader = for_attendee(enrolment)
-    until = moment_words(change.choose_by, enrolment.bootcamp.timezone, reader_zone(reader))
+    reader = for_attendee(enrollment)
+    until = moment_words(change.choose_by, enrollment.bootcamp.timezone, reader_zone(reader))
     what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
     email = buyer_email(
         purchase=reader,
         event=event,
         category=CLASS_CHANGE,
         title="You haven't chosen yet",
-        subject=f"Please choose: {shortened(enrolment.name)}",
+        subject=f"Please choose: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
-            Paragraph(f"{enrolment.name} {what}. You can choose what happens until {until}."),
+            Paragraph(f"{enrollment.name} {what}. You can choose what happens until {until}."),
             Button("Choose what happens", link_place(1)),
-            Paragraph(_silence(change, enrolment)),
+            Paragraph(_silence(change, enrollment)),
             *help_section(),
         ],
         more_links=[link],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def change_text(*, change: ClassChange, enrolment: Enrolment, event: str) -> NewMessage:
+def change_text(*, change: ClassChange, enrollment: Enrollment, event: str) -> NewMessage:
     """By text, where the class would have begun within hours; the link is in the email."""
-    reader = for_attendee(enrolment)
-    day = format_date(change.old_starts_at, enrolment.bootcamp.timezone)
+    reader = for_attendee(enrollment)
+    day = format_date(change.old_starts_at, enrollment.bootcamp.timezone)
     what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
     return NewMessage(
         event=event,
@@ -208,25 +210,25 @@ def change_text(*, change: ClassChange, enrolment: Enrolment, event: str) -> New
         to=recipient_of(reader).phone,
         subject="",
         text=(
-            f"{settings.ENV.SITE_NAME}: {shortened(enrolment.name)} on {day} {what}."
+            f"{settings.ENV.SITE_NAME}: {shortened(enrollment.name)} on {day} {what}."
             " See our email to choose what happens. Reply STOP to end texts."
         ),
         user_id=reader.user_id,
-        bootcamp_id=enrolment.bootcamp_id,
+        bootcamp_id=enrollment.bootcamp_id,
         purchase_id=reader.pk,
     )
 
 
 def result_email(
-    *, change: ClassChange, enrolment: Enrolment, choice: Choice, event: str
+    *, change: ClassChange, enrollment: Enrollment, choice: Choice, event: str
 ) -> NewMessage:
     """What became of a seat for which no money went back."""
-    reader = for_attendee(enrolment)
+    reader = for_attendee(enrollment)
     stays = choice in {Choice.KEEP, Choice.DATE}
     says = (
         "Your seat is confirmed for this date:"
         if stays
-        else f"Your seat in {enrolment.name} has ended with the class. You were never charged for"
+        else f"Your seat in {enrollment.name} has ended with the class. You were never charged for"
         " it."
     )
     email = buyer_email(
@@ -234,38 +236,38 @@ def result_email(
         event=event,
         category=CLASS_RESULT,
         title="Your seat is confirmed" if stays else "Your seat has ended",
-        subject=f"{'Confirmed' if stays else 'Ended'}: {shortened(enrolment.name)}",
+        subject=f"{'Confirmed' if stays else 'Ended'}: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(says),
             *(
-                [Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp))]
+                [Card(enrollment.name, schedule_of(purchase=reader, bootcamp=enrollment.bootcamp))]
                 if stays
                 else []
             ),
             *help_section(),
         ],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
 def credit_email(
-    *, enrolment: Enrolment, code: DiscountCode, amount: Decimal, until: datetime, event: str
+    *, enrollment: Enrollment, code: DiscountCode, amount: Decimal, until: datetime, event: str
 ) -> NewMessage:
     """To the buyer, whose money it was. Code and link are personal, and stay out of the log."""
-    buyer = enrolment.purchase
-    day = format_date(until, enrolment.bootcamp.timezone)
+    buyer = enrollment.purchase
+    day = format_date(until, enrollment.bootcamp.timezone)
     money = format_amount(amount, buyer.currency)
     email = buyer_email(
         purchase=buyer,
         event=event,
         category=CLASS_RESULT,
         title="Your credit is ready",
-        subject=f"Your credit: {shortened(enrolment.name)}",
+        subject=f"Your credit: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(buyer)},"),
             Paragraph(
-                f"In place of your seat in {enrolment.name} you have a credit of {money}, to use"
+                f"In place of your seat in {enrollment.name} you have a credit of {money}, to use"
                 f" by {day}. It's yours alone: use the button below, or sign in with the email"
                 " address we're writing to and enter this code at checkout:"
             ),
@@ -276,7 +278,7 @@ def credit_email(
         ],
         more_links=[code.code, personal_link(code)],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
 def list_told_email(
@@ -315,11 +317,11 @@ def list_told_email(
     )
 
 
-def _what_can_be_chosen(change: ClassChange, enrolment: Enrolment) -> str:
+def _what_can_be_chosen(change: ClassChange, enrollment: Enrollment) -> str:
     can = ["keep it"] if change.kind == ChangeKind.MOVE else []
     if change.alternatives:
         can.append("take another date")
-    if not nothing_was_paid(enrolment.purchase) and not enrolment.is_paid_by_another:
+    if not nothing_was_paid(enrollment.purchase) and not enrollment.is_paid_by_another:
         can.append("get a refund")
         if change.offers_credit:
             can.append("take a credit worth 10% more")
@@ -329,12 +331,12 @@ def _what_can_be_chosen(change: ClassChange, enrolment: Enrolment) -> str:
     return f"You can {', '.join(others)} or {last}." if others else f"You can {last}."
 
 
-def _silence(change: ClassChange, enrolment: Enrolment) -> str:
+def _silence(change: ClassChange, enrollment: Enrollment) -> str:
     if change.kind == ChangeKind.MOVE:
         return "If you don't choose, you keep your seat on the new date."
-    if nothing_was_paid(enrolment.purchase):
+    if nothing_was_paid(enrollment.purchase):
         return "If you don't choose, your seat ends. You were never charged for it."
-    if enrolment.is_paid_by_another:
-        buyer = name_of(enrolment.purchase)
+    if enrollment.is_paid_by_another:
+        buyer = name_of(enrollment.purchase)
         return f"If you don't choose, the seat ends and {buyer}, who paid for it, gets a refund."
     return "If you don't choose, we refund what you paid for it."

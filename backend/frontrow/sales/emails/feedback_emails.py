@@ -9,45 +9,45 @@ from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import way_off_the_list
 from frontrow.sales.emails.parts import buyer_email, first_name_of, help_section, shortened
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment
 
 FEEDBACK = "FEEDBACK"
 
 
 def feedback_request(
-    *, enrolment: Enrolment, event: str, link: str, answer_by: datetime
+    *, enrollment: Enrollment, event: str, link: str, answer_by: datetime
 ) -> NewMessage:
     return _email(
-        enrolment=enrolment,
+        enrollment=enrollment,
         event=event,
         link=link,
         answer_by=answer_by,
         title="How was the class?",
-        subject=f"How was it? {shortened(enrolment.name)}",
-        asks=f"Thanks for being part of {enrolment.name}. How likely are you to recommend it to a"
+        subject=f"How was it? {shortened(enrollment.name)}",
+        asks=f"Thanks for being part of {enrollment.name}. How likely are you to recommend it to a"
         " friend? It takes a minute and helps us make the next one better.",
     )
 
 
 def feedback_reminder(
-    *, enrolment: Enrolment, event: str, link: str, answer_by: datetime
+    *, enrollment: Enrollment, event: str, link: str, answer_by: datetime
 ) -> NewMessage:
     return _email(
-        enrolment=enrolment,
+        enrollment=enrollment,
         event=event,
         link=link,
         answer_by=answer_by,
         title="A minute for your feedback?",
-        subject=f"Your feedback: {shortened(enrolment.name)}",
-        asks=f"A few days ago you attended {enrolment.name}. How likely are you to recommend it to"
+        subject=f"Your feedback: {shortened(enrollment.name)}",
+        asks=f"A few days ago you attended {enrollment.name}. How likely are you to recommend it to"
         " a friend? We won't ask again.",
     )
 
 
 def _email(
     *,
-    enrolment: Enrolment,
+    enrollment: Enrollment,
     event: str,
     link: str,
     answer_by: datetime,
@@ -55,9 +55,9 @@ def _email(
     subject: str,
     asks: str,
 ) -> NewMessage:
-    reader = for_attendee(enrolment)
+    reader = for_attendee(enrollment)
     page = link_place(1)
-    until = format_date(answer_by, enrolment.bootcamp.timezone)
+    until = format_date(answer_by, enrollment.bootcamp.timezone)
     blocks: list[Block] = [
         Paragraph(f"Hello {first_name_of(reader)},"),
         Paragraph(asks),
@@ -81,4 +81,4 @@ def _email(
         blocks=blocks,
         more_links=[link],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id, is_optional=True)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id, is_optional=True)

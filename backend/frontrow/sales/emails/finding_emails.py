@@ -24,7 +24,7 @@ from frontrow.sales.emails.parts import first_name_of, help_section
 from frontrow.sales.emails.receipts import format_amount, receipt_number
 from frontrow.sales.emails.seat_emails import change_it
 from frontrow.sales.emails.template_variables import login_url, schedule_of
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 FOUND_PURCHASES = "FOUND_PURCHASES"
 
@@ -36,7 +36,7 @@ class Found:
     # As emails to the reader need it: theirs are the name and the address.
     purchase: Purchase
     # Live and theirs to attend, each with its bootcamp.
-    seats: Sequence[Enrolment]
+    seats: Sequence[Enrollment]
     # What was paid is the buyer's alone.
     is_bought: bool
     timezone: str
@@ -124,7 +124,7 @@ def _receipt_lines(each: Found) -> list[str]:
     return lines
 
 
-def _seat(each: Found, seat: Enrolment, links: _Links, at: datetime) -> list[Block]:
+def _seat(each: Found, seat: Enrollment, links: _Links, at: datetime) -> list[Block]:
     when = schedule_of(purchase=each.purchase, bootcamp=seat.bootcamp)
     if seat.bootcamp.ends_at <= at:
         return [Card(seat.name, [*when, "This class is over."])]

@@ -9,18 +9,18 @@ from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE
 from frontrow.sales.emails.parts import buyer_email, help_section, shortened
 from frontrow.sales.emails.template_variables import schedule_of
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 
 FREE_SEAT = "FREE_SEAT"
 
 
 def confirm_seat_email(
-    *, purchase: Purchase, enrolments: Sequence[Enrolment], until: datetime, link: str, event: str
+    *, purchase: Purchase, enrollments: Sequence[Enrollment], until: datetime, link: str, event: str
 ) -> NewMessage:
     """One button, and no name: a stranger may have typed both name and address."""
-    several = len(enrolments) > 1
+    several = len(enrollments) > 1
     seats, yours = ("your seats", "are yours") if several else ("your seat", "is yours")
-    ends = moment_words(until, enrolments[0].timezone, purchase.buyer_timezone)
+    ends = moment_words(until, enrollments[0].timezone, purchase.buyer_timezone)
     held = (
         f"We're holding {'them' if several else 'it'} for you until {ends}."
         if purchase.held_until
@@ -37,7 +37,7 @@ def confirm_seat_email(
             Paragraph(f"One click, and {seats} in {purchase.package_name} {yours}. {held}"),
             *(
                 Card(one.name, schedule_of(purchase=purchase, bootcamp=one.bootcamp))
-                for one in enrolments
+                for one in enrollments
             ),
             Button("Confirm my seats" if several else "Confirm my seat", LINK_PLACE),
             Paragraph("It's free. We don't need a card."),

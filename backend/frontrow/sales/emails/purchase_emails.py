@@ -1,6 +1,6 @@
 """The emails of a purchase: confirmation, welcome, invitation, move, and goodbye.
 
-They only put into words what they are handed. A purchase comes with its user loaded and enrolments
+They only put into words what they are handed. A purchase comes with its user loaded and enrollments
 with their bootcamps, so that writing emails reads nothing while rows are locked.
 """
 
@@ -45,8 +45,8 @@ from frontrow.sales.emails.parts import (
 from frontrow.sales.emails.receipts import TERMS_PATH, receipt
 from frontrow.sales.emails.seat_emails import change_it
 from frontrow.sales.emails.template_variables import own_time_note, own_words, schedule_of
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
 INVITATION = "INVITATION"
@@ -57,7 +57,7 @@ GOODBYE = "GOODBYE"
 def completion_emails(
     *,
     purchase: Purchase,
-    enrolments: Sequence[Enrolment],
+    enrollments: Sequence[Enrollment],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     templates: Mapping[str, TemplateWords | None] = MappingProxyType({}),
@@ -70,12 +70,12 @@ def completion_emails(
     in `templates` (by category) replaces our own words; seats, the way in and the receipt stay.
     """
     in_order = sorted(
-        enrolments, key=lambda enrolment: (enrolment.bootcamp.starts_at, enrolment.pk)
+        enrollments, key=lambda enrollment: (enrollment.bootcamp.starts_at, enrollment.pk)
     )
     return [
         _confirmation(
             purchase=purchase,
-            enrolments=in_order,
+            enrollments=in_order,
             seat_numbers=seat_numbers,
             invitation_link=invitation_link,
             template=templates.get(TemplateCategory.REGISTRATION_CONFIRM),
@@ -83,7 +83,7 @@ def completion_emails(
         ),
         _welcome(
             purchase=purchase,
-            enrolments=in_order,
+            enrollments=in_order,
             is_guest=bool(invitation_link),
             template=templates.get(TemplateCategory.WELCOME),
         ),
@@ -108,26 +108,26 @@ def invitation_email(*, purchase: Purchase, link: str, event: str) -> NewMessage
 
 
 def moved_email(
-    *, enrolment: Enrolment, event: str, written_at: datetime, note: str = ""
+    *, enrollment: Enrollment, event: str, written_at: datetime, note: str = ""
 ) -> NewMessage:
     """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
 
-    `note` is what the desk adds in words of its own. The enrolment comes with its bootcamp, its
+    `note` is what the desk adds in words of its own. The enrollment comes with its bootcamp, its
     holder, its purchase and its user loaded.
     """
-    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
+    bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     email = buyer_email(
         purchase=purchase,
         event=event,
         category=MOVED,
         title="Your bootcamp has a new date",
-        subject=f"New date: {shortened(enrolment.name)}",
+        subject=f"New date: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
-                f"{enrolment.name} has moved, and your seat moves with it. Here's the new time:"
+                f"{enrollment.name} has moved, and your seat moves with it. Here's the new time:"
             ),
-            Card(enrolment.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
+            Card(enrollment.name, schedule_of(purchase=purchase, bootcamp=bootcamp)),
             *(plain_blocks(note) if note else []),
             Paragraph("The attached calendar file moves the entry in your calendar."),
             Button("Join the live session", link_place(1)),
@@ -145,13 +145,13 @@ def moved_email(
             ),
             *help_section(),
         ],
-        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
+        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
         attachments=[
             {
                 "name": "bootcamp.ics",
                 "media_type": "text/calendar",
                 "text": calendar_file(
-                    enrolments=[enrolment], written_at=written_at, links=[link_place(1)]
+                    enrollments=[enrollment], written_at=written_at, links=[link_place(1)]
                 ),
             }
         ],
@@ -193,22 +193,22 @@ def goodbye_email(*, user: User, has_purchases: bool) -> NewMessage:
 def _confirmation(
     *,
     purchase: Purchase,
-    enrolments: Sequence[Enrolment],
+    enrollments: Sequence[Enrollment],
     seat_numbers: Mapping[int, int],
     invitation_link: str,
     template: TemplateWords | None,
     asking: Collection[int],
 ) -> NewMessage:
     # A seat that was handed over is its holder's: no way in stands in the buyer's email.
-    own = [enrolment for enrolment in enrolments if not enrolment.is_handed_over]
+    own = [enrollment for enrollment in enrollments if not enrollment.is_handed_over]
     seats: list[Block] = []
-    for number, enrolment in enumerate(own, start=1):
-        bootcamp = enrolment.bootcamp
+    for number, enrollment in enumerate(own, start=1):
+        bootcamp = enrollment.bootcamp
         when = schedule_of(purchase=purchase, bootcamp=bootcamp)
         seats += [
-            Card(enrolment.name, [*when, f"Seat {seat_numbers[enrolment.bootcamp_id]}"]),
+            Card(enrollment.name, [*when, f"Seat {seat_numbers[enrollment.bootcamp_id]}"]),
             Button("Join the live session", link_place(number)),
-            *([questions_note(number)] if enrolment.bootcamp_id in asking else []),
+            *([questions_note(number)] if enrollment.bootcamp_id in asking else []),
             change_it(len(own) + number, can_refund=purchase.total_amount > 0),
         ]
     entry: list[Block] = (
@@ -218,7 +218,7 @@ def _confirmation(
     )
     many = len(own) > 1
     words = own_words(
-        purchase=purchase, bootcamp=enrolments[0].bootcamp, bootcamp_name=purchase.package_name
+        purchase=purchase, bootcamp=enrollments[0].bootcamp, bootcamp_name=purchase.package_name
     )
     opening: list[Block] = (
         render_blocks(template.content, words)
@@ -251,20 +251,20 @@ def _confirmation(
             *([Paragraph(join)] if own else []),
             *entry,
             *(wrong_address(purchase) if invitation_link else []),
-            *receipt(purchase=purchase, enrolments=enrolments),
+            *receipt(purchase=purchase, enrollments=enrollments),
             *help_section(),
         ],
         link=invitation_link,
         more_links=[
-            *(join_page_link(enrolment) for enrolment in own),
-            *(seat_page_link(enrolment) for enrolment in own),
+            *(join_page_link(enrollment) for enrollment in own),
+            *(seat_page_link(enrollment) for enrollment in own),
         ],
         attachments=[
             {
                 "name": "bootcamps.ics" if many else "bootcamp.ics",
                 "media_type": "text/calendar",
                 "text": calendar_file(
-                    enrolments=own,
+                    enrollments=own,
                     written_at=purchase.completed_at or clock.now(),
                     links=[link_place(number) for number in range(1, len(own) + 1)],
                 ),
@@ -278,12 +278,12 @@ def _confirmation(
 def _welcome(
     *,
     purchase: Purchase,
-    enrolments: Sequence[Enrolment],
+    enrollments: Sequence[Enrollment],
     is_guest: bool,
     template: TemplateWords | None,
 ) -> NewMessage:
-    first = enrolments[0].bootcamp
-    words = own_words(purchase=purchase, bootcamp=first, bootcamp_name=enrolments[0].name)
+    first = enrollments[0].bootcamp
+    words = own_words(purchase=purchase, bootcamp=first, bootcamp_name=enrollments[0].name)
     when = schedule_of(purchase=purchase, bootcamp=first)
     account = (
         "Create your account with the button in your confirmation email to open your portal."
@@ -292,7 +292,7 @@ def _welcome(
     )
     preparing: list[Block] = [
         Paragraph("We're glad you're coming. Here's when we start:"),
-        Card(enrolments[0].name, when),
+        Card(enrollments[0].name, when),
         Heading("How to prepare"),
         Card("Bring your idea", ["One sentence is enough: who it is for and what it does."]),
         Card(
@@ -309,7 +309,7 @@ def _welcome(
         event=f"welcome:{purchase.pk}",
         category=TemplateCategory.WELCOME,
         title=f"Welcome, {first_name_of(purchase)}",
-        subject=f"How to prepare for {shortened(enrolments[0].name)}",
+        subject=f"How to prepare for {shortened(enrollments[0].name)}",
         own_subject=subject_of(template, words),
         blocks=[
             *(
@@ -324,7 +324,7 @@ def _welcome(
             *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
         ],
-        more_links=[join_page_link(enrolments[0])] if template else [],
+        more_links=[join_page_link(enrollments[0])] if template else [],
     )
 
 

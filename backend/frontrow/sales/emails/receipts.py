@@ -8,7 +8,7 @@ from django.conf import settings
 from frontrow.core.dates import format_date
 from frontrow.integrations.stripe_records import METHOD_NAMES
 from frontrow.messaging.email_layout import Bill, Block, Heading, Paragraph, SmallPrint
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.terms.discounts import LineKind
 from frontrow.sales.terms.price_lines import stored_lines
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
@@ -42,17 +42,19 @@ def goes_back_to(purchase: Purchase) -> str:
     return method or "the card that paid"
 
 
-def bill_lines(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, Decimal]]:
+def bill_lines(
+    *, purchase: Purchase, enrollments: Sequence[Enrollment]
+) -> list[tuple[str, Decimal]]:
     """What was bought and what was taken off; together they make the total."""
     if purchase.pays_for_move_id:
-        return [(f"Price difference: {_line_of(enrolments[0])}", purchase.total_amount)]
+        return [(f"Price difference: {_line_of(enrollments[0])}", purchase.total_amount)]
     lowered = _lowered(purchase)
-    together = sum((enrolment.price for enrolment in enrolments), Decimal(0))
+    together = sum((enrollment.price for enrollment in enrollments), Decimal(0))
     saved = together - purchase.total_amount + sum(amount for _, amount in lowered)
     if saved < 0:
         # Dearer than its parts: lines that do not add up would only raise questions.
         return [(purchase.package_name, purchase.total_amount)]
-    lines = [(_line_of(enrolment), enrolment.price) for enrolment in enrolments]
+    lines = [(_line_of(enrollment), enrollment.price) for enrollment in enrollments]
     if saved:
         words = "With our compliments" if purchase.is_complimentary else "Bundle discount"
         lines.append((words, -saved))
@@ -72,18 +74,18 @@ def _lowered(purchase: Purchase) -> list[tuple[str, Decimal]]:
     ]
 
 
-def _line_of(enrolment: Enrolment) -> str:
+def _line_of(enrollment: Enrollment) -> str:
     """With its day: several cohorts have one name, and an accountant books by the class."""
-    day = format_date(enrolment.bootcamp.starts_at, enrolment.bootcamp.timezone)
-    return f"{enrolment.name} \N{MIDDLE DOT} {day}"
+    day = format_date(enrollment.bootcamp.starts_at, enrollment.bootcamp.timezone)
+    return f"{enrollment.name} \N{MIDDLE DOT} {day}"
 
 
-def receipt(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[Block]:
+def receipt(*, purchase: Purchase, enrollments: Sequence[Enrollment]) -> list[Block]:
     bought_at = purchase.completed_at or purchase.created_at
     env = settings.ENV
     facts = [
         f"Receipt {receipt_number(purchase)}",
-        f"Date: {format_date(bought_at, enrolments[0].bootcamp.timezone)}",
+        f"Date: {format_date(bought_at, enrollments[0].bootcamp.timezone)}",
     ]
     if card := paid_with(purchase):
         facts.append(f"Paid with: {card}")
@@ -93,7 +95,7 @@ def receipt(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[Bloc
     blocks: list[Block] = [
         Heading("Your receipt"),
         SmallPrint(facts),
-        Bill(_lines(purchase, enrolments)),
+        Bill(_lines(purchase, enrollments)),
     ]
     if purchase.total_amount:
         blocks.append(
@@ -102,10 +104,10 @@ def receipt(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[Bloc
     return [*blocks, SmallPrint(seller)]
 
 
-def _lines(purchase: Purchase, enrolments: Sequence[Enrolment]) -> list[tuple[str, str]]:
+def _lines(purchase: Purchase, enrollments: Sequence[Enrollment]) -> list[tuple[str, str]]:
     lines = [
         (words, format_amount(amount, purchase.currency))
-        for words, amount in bill_lines(purchase=purchase, enrolments=enrolments)
+        for words, amount in bill_lines(purchase=purchase, enrollments=enrollments)
     ]
     total = format_amount(purchase.total_amount, purchase.currency)
     return [*lines, ("Total", f"{total}{_code(purchase.currency)}")]

@@ -22,7 +22,7 @@ from frontrow.sales.emails.parts import (
     help_section,
 )
 from frontrow.sales.emails.receipts import format_amount, paid_with, receipt_number
-from frontrow.sales.models import CancelReason, Enrolment, Purchase, Refund
+from frontrow.sales.models import CancelReason, Enrollment, Purchase, Refund
 
 REFUND = "REFUND"
 REFUND_REQUEST = "REFUND_REQUEST"
@@ -37,18 +37,18 @@ def refund_email(
     amount: Decimal,
     is_full: bool,
     event: str,
-    enrolments: Sequence[Enrolment] = (),
+    enrollments: Sequence[Enrollment] = (),
     given_back: str = "",
 ) -> NewMessage:
     """That money went back. With all of it the seats end, and the calendar's entries with them.
 
-    `given_back` names the one bootcamp of several that ends with it; `enrolments` are then its.
+    `given_back` names the one bootcamp of several that ends with it; `enrollments` are then its.
     """
     money = format_amount(amount, purchase.currency)
     if purchase.pays_for_move_id:
         title = "Your refund is on its way"
         ending = "This is the price difference you paid to move your seat."
-        enrolments = ()
+        enrollments = ()
     elif given_back and not is_full:
         title = "Your partial refund is on its way"
         ending = (
@@ -81,11 +81,11 @@ def refund_email(
                 "name": "canceled.ics",
                 "media_type": "text/calendar",
                 "text": calendar_file(
-                    enrolments=enrolments, written_at=clock.now(), cancelled=True
+                    enrollments=enrollments, written_at=clock.now(), canceled=True
                 ),
             }
         ]
-        if (is_full or given_back) and enrolments
+        if (is_full or given_back) and enrollments
         else (),
     )
 
@@ -180,7 +180,7 @@ def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
 
 
 def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMessage:
-    """That an enrolment nobody paid for has ended: taken back, or given up."""
+    """That an enrollment nobody paid for has ended: taken back, or given up."""
     kind = "complimentary" if purchase.is_complimentary else "free"
     what = (
         f"You've given up your free seat in {purchase.package_name}. Someone else can have it now,"
@@ -202,7 +202,7 @@ def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMes
     )
 
 
-def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) -> NewMessage:
+def not_charged_email(*, purchase: Purchase, enrollments: Sequence[Enrollment]) -> NewMessage:
     """For a buyer whose card had agreed, and was let go: their browser may be gone."""
     if purchase.cancel_reason == CancelReason.CODE_GONE:
         title = "Your code was used up: you haven't been charged"
@@ -218,7 +218,7 @@ def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) ->
         )
     else:
         title = "Sold out: you haven't been charged"
-        why = _last_seat_went(enrolments)
+        why = _last_seat_went(enrollments)
     return buyer_email(
         purchase=purchase,
         event=f"not-charged:{purchase.pk}",
@@ -237,9 +237,9 @@ def not_charged_email(*, purchase: Purchase, enrolments: Sequence[Enrolment]) ->
     )
 
 
-def _last_seat_went(enrolments: Sequence[Enrolment]) -> str:
-    names = in_words([enrolment.name for enrolment in enrolments])
-    if len(enrolments) == 1:
+def _last_seat_went(enrollments: Sequence[Enrollment]) -> str:
+    names = in_words([enrollment.name for enrollment in enrollments])
+    if len(enrollments) == 1:
         return (
             f"The last seat in {names} was taken while your payment was being checked, so we"
             " canceled it. You haven't been charged."

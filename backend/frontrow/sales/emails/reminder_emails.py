@@ -1,6 +1,6 @@
 """The emails the clock writes: that it starts soon, and that the recording is there.
 
-They go to whoever attends. A template of the category replaces our own words. An enrolment comes
+They go to whoever attends. A template of the category replaces our own words. An enrollment comes
 with its bootcamp, its holder, its purchase and the purchase's user loaded.
 """
 
@@ -31,8 +31,8 @@ from frontrow.sales.emails.template_variables import (
     recipient_of,
     schedule_of,
 )
-from frontrow.sales.enrolment.attendees import for_attendee
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment, Purchase
 
 RECORDING = "RECORDING"
 
@@ -54,13 +54,13 @@ _REMINDERS = {
 
 def reminder_email(
     *,
-    enrolment: Enrolment,
+    enrollment: Enrollment,
     event: str,
     category: TemplateCategory,
     template: TemplateWords | None,
     written_at: datetime,
 ) -> NewMessage:
-    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
+    bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     title, beginning, advice = _REMINDERS[category]
     words = own_words(purchase=purchase, bootcamp=bootcamp)
     blocks: list[Block] = (
@@ -76,9 +76,9 @@ def reminder_email(
             Paragraph(advice),
         ]
     )
-    blocks += _clock_note(enrolment, purchase, written_at)
+    blocks += _clock_note(enrollment, purchase, written_at)
     if category == TemplateCategory.REMINDER_1DAY:
-        blocks += _test_your_link(enrolment, purchase, words.zoom_link)
+        blocks += _test_your_link(enrollment, purchase, words.zoom_link)
     elif template is None:
         blocks.append(Button("Join the session", words.zoom_link))
     email = buyer_email(
@@ -89,22 +89,22 @@ def reminder_email(
         subject=f"{beginning}: {shortened(bootcamp.name)}",
         own_subject=subject_of(template, words),
         blocks=[*blocks, *help_section()],
-        more_links=[join_page_link(enrolment)],
+        more_links=[join_page_link(enrollment)],
     )
     # In a bundle the purchase names no bootcamp; this email is about one all the same.
     return replace(email, bootcamp_id=bootcamp.pk)
 
 
-def _clock_note(enrolment: Enrolment, purchase: Purchase, at: datetime) -> list[Block]:
-    bootcamp = enrolment.bootcamp
+def _clock_note(enrollment: Enrollment, purchase: Purchase, at: datetime) -> list[Block]:
+    bootcamp = enrollment.bootcamp
     zones = [bootcamp.timezone, reader_zone(purchase)]
     note = clock_change_note(after=at, until=bootcamp.starts_at, zones=zones)
     return [Paragraph(note)] if note else []
 
 
-def _test_your_link(enrolment: Enrolment, purchase: Purchase, link: str) -> list[Block]:
+def _test_your_link(enrollment: Enrollment, purchase: Purchase, link: str) -> list[Block]:
     """A day before nobody gets in yet: the same link says so, and when."""
-    bootcamp = enrolment.bootcamp
+    bootcamp = enrollment.bootcamp
     opens_at = bootcamp.starts_at - OPENS_BEFORE
     when = entry_words(opens_at, bootcamp.timezone, reader_zone(purchase))
     return [
@@ -114,10 +114,10 @@ def _test_your_link(enrolment: Enrolment, purchase: Purchase, link: str) -> list
 
 
 def reminder_text(
-    *, enrolment: Enrolment, event: str, category: TemplateCategory, template: TemplateWords
+    *, enrollment: Enrollment, event: str, category: TemplateCategory, template: TemplateWords
 ) -> NewMessage:
     """The same as a text message, in the template's words; we have none of our own."""
-    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
+    bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     return NewMessage(
         event=event,
         category=category,
@@ -125,15 +125,15 @@ def reminder_text(
         to=recipient_of(purchase).phone,
         subject="",
         text=render_words(template.content, own_words(purchase=purchase, bootcamp=bootcamp)),
-        more_links=[join_page_link(enrolment)],
+        more_links=[join_page_link(enrollment)],
         user_id=purchase.user_id,
         bootcamp_id=bootcamp.pk,
         purchase_id=purchase.pk,
     )
 
 
-def recording_email(*, enrolment: Enrolment, event: str) -> NewMessage:
-    bootcamp, purchase = enrolment.bootcamp, for_attendee(enrolment)
+def recording_email(*, enrollment: Enrollment, event: str) -> NewMessage:
+    bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     email = buyer_email(
         purchase=purchase,
         event=event,

@@ -1,6 +1,6 @@
 """The emails of a seat that changes: to another date, or to another person.
 
-They go to whoever attends, and put into words what they are handed. An enrolment comes with its
+They go to whoever attends, and put into words what they are handed. An enrollment comes with its
 bootcamp, its holder, its purchase and the purchase's user loaded.
 """
 
@@ -26,9 +26,9 @@ from frontrow.sales.emails.parts import (
 )
 from frontrow.sales.emails.receipts import receipt
 from frontrow.sales.emails.template_variables import schedule_of
-from frontrow.sales.enrolment.attendees import addressed_to, for_attendee
-from frontrow.sales.enrolment.enrolments import Holder
-from frontrow.sales.models import Enrolment, HandOver, Purchase
+from frontrow.sales.enrollment.attendees import addressed_to, for_attendee
+from frontrow.sales.enrollment.enrollments import Holder
+from frontrow.sales.models import Enrollment, HandOver, Purchase
 
 SEAT_MOVED = "SEAT_MOVED"
 SEAT_OFFER = "SEAT_OFFER"
@@ -43,19 +43,19 @@ PERSONAL = (
 
 def seat_moved_email(
     *,
-    enrolment: Enrolment,
-    before: Enrolment,
+    enrollment: Enrollment,
+    before: Enrollment,
     seat_number: int,
     has_booked_hour: bool,
     by_desk: bool,
     written_at: datetime,
-    paid_by: tuple[Purchase, Enrolment] | None = None,
+    paid_by: tuple[Purchase, Enrollment] | None = None,
 ) -> NewMessage:
     """That the seat is in another class now, with the calendar entry moved.
 
     Where the difference was paid for it, its receipt.
     """
-    reader = for_attendee(enrolment)
+    reader = for_attendee(enrollment)
     starts_at, zone = before.bootcamp.starts_at, before.timezone
     left = f"{weekday(starts_at, zone)}, {format_range(starts_at, before.bootcamp.ends_at, zone)}"
     who = "We've moved your seat" if by_desk else "You've moved your seat"
@@ -66,17 +66,17 @@ def seat_moved_email(
     )
     email = buyer_email(
         purchase=reader,
-        event=f"seat-moved:{enrolment.pk}",
+        event=f"seat-moved:{enrollment.pk}",
         category=SEAT_MOVED,
         title="Your seat has a new date",
-        subject=f"New date: {shortened(enrolment.name)}",
+        subject=f"New date: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(f"{who} from {left}. Here's your new date:"),
             Card(
-                enrolment.name,
+                enrollment.name,
                 [
-                    *schedule_of(purchase=reader, bootcamp=enrolment.bootcamp),
+                    *schedule_of(purchase=reader, bootcamp=enrollment.bootcamp),
                     f"Seat {seat_number}",
                 ],
             ),
@@ -85,33 +85,33 @@ def seat_moved_email(
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
             change_it(2),
-            *(receipt(purchase=paid_by[0], enrolments=[paid_by[1]]) if paid_by else []),
+            *(receipt(purchase=paid_by[0], enrollments=[paid_by[1]]) if paid_by else []),
             *help_section(),
         ],
-        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
-        attachments=[_entry_of([enrolment], written_at)],
+        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
+        attachments=[_entry_of([enrollment], written_at)],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str) -> NewMessage:
+def offer_email(*, enrollment: Enrollment, offer: HandOver, giver: str, link: str) -> NewMessage:
     """To whoever is offered the seat: by no name, since their address is not proven yet."""
-    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
-    zone = enrolment.bootcamp.timezone
+    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrollment.purchase)
+    zone = enrollment.bootcamp.timezone
     until = moment_words(offer.expires_at, zone, "")
     email = buyer_email(
         purchase=reader,
         event=f"seat-offered:{offer.pk}",
         category=SEAT_OFFER,
         title="You've been offered a seat",
-        subject=f"A seat for you: {shortened(enrolment.name)}",
+        subject=f"A seat for you: {shortened(enrollment.name)}",
         blocks=[
             Paragraph("Hello,"),
             Paragraph(
                 f"{giver} can't attend this live online class and would like you to take their"
                 " seat. You won't be charged anything."
             ),
-            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Card(enrollment.name, schedule_of(purchase=reader, bootcamp=enrollment.bootcamp)),
             Button("See the offer", LINK_PLACE),
             Paragraph(
                 f"It shows the class in your own time. Accept by {until}, and we'll email you your"
@@ -121,32 +121,32 @@ def offer_email(*, enrolment: Enrolment, offer: HandOver, giver: str, link: str)
         ],
         link=link,
     )
-    return _not_the_buyers(email, enrolment)
+    return _not_the_buyers(email, enrollment)
 
 
-def offer_taken_back_email(*, enrolment: Enrolment, offer: HandOver, giver: str) -> NewMessage:
-    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrolment.purchase)
+def offer_taken_back_email(*, enrollment: Enrollment, offer: HandOver, giver: str) -> NewMessage:
+    reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrollment.purchase)
     email = buyer_email(
         purchase=reader,
         event=f"seat-offer-taken-back:{offer.pk}",
         category=SEAT_OFFER,
         title="The offer of a seat has been withdrawn",
-        subject=f"Offer withdrawn: {shortened(enrolment.name)}",
+        subject=f"Offer withdrawn: {shortened(enrollment.name)}",
         blocks=[
             Paragraph("Hello,"),
             Paragraph(
-                f"{giver} has withdrawn the offer of a seat in {enrolment.name}. The link in our"
+                f"{giver} has withdrawn the offer of a seat in {enrollment.name}. The link in our"
                 " last email no longer works. You don't need to do anything."
             ),
             *help_section(),
         ],
     )
-    return _not_the_buyers(email, enrolment)
+    return _not_the_buyers(email, enrollment)
 
 
 def taken_over_email(
     *,
-    enrolment: Enrolment,
+    enrollment: Enrollment,
     seat_number: int | None,
     invitation_link: str,
     written_at: datetime,
@@ -156,8 +156,8 @@ def taken_over_email(
 
     `asks` says whether the instructor has questions.
     """
-    reader = for_attendee(enrolment)
-    when = schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)
+    reader = for_attendee(enrollment)
+    when = schedule_of(purchase=reader, bootcamp=enrollment.bootcamp)
     account: list[Block] = (
         [
             Heading("Create your account"),
@@ -173,14 +173,14 @@ def taken_over_email(
     )
     email = buyer_email(
         purchase=reader,
-        event=f"seat-taken-over:{enrolment.pk}",
+        event=f"seat-taken-over:{enrollment.pk}",
         category=SEAT_HANDED_OVER,
         title="The seat is yours",
-        subject=f"Confirmed: {shortened(enrolment.name)}",
+        subject=f"Confirmed: {shortened(enrollment.name)}",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph("You've accepted the seat, so you're in. Here's your class:"),
-            Card(enrolment.name, [*when, *([f"Seat {seat_number}"] if seat_number else [])]),
+            Card(enrollment.name, [*when, *([f"Seat {seat_number}"] if seat_number else [])]),
             Paragraph("Open the attached calendar file to add the date to your calendar."),
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
@@ -190,13 +190,13 @@ def taken_over_email(
             *help_section(),
         ],
         link=invitation_link,
-        more_links=[join_page_link(enrolment), seat_page_link(enrolment)],
-        attachments=[_entry_of([enrolment], written_at)],
+        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
+        attachments=[_entry_of([enrollment], written_at)],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) -> NewMessage:
+def handed_over_email(*, before: Enrollment, to_name: str, written_at: datetime) -> NewMessage:
     """To whoever gave the seat: it is gone, and their calendar entry with it."""
     taker = told_name(to_name, otherwise="The recipient")
     reader = for_attendee(before)
@@ -220,61 +220,61 @@ def handed_over_email(*, before: Enrolment, to_name: str, written_at: datetime) 
             {
                 "name": "bootcamp.ics",
                 "media_type": "text/calendar",
-                "text": calendar_file(enrolments=[before], written_at=written_at, cancelled=True),
+                "text": calendar_file(enrollments=[before], written_at=written_at, canceled=True),
             }
         ],
     )
     return replace(email, bootcamp_id=before.bootcamp_id)
 
 
-def seat_ended_email(*, enrolment: Enrolment, event: str) -> NewMessage:
+def seat_ended_email(*, enrollment: Enrollment, event: str) -> NewMessage:
     """To whoever was handed a seat that the buyer has had refunded; no word of the money."""
-    reader = for_attendee(enrolment)
+    reader = for_attendee(enrollment)
     email = buyer_email(
         purchase=reader,
-        event=f"{event}:{enrolment.pk}",
+        event=f"{event}:{enrollment.pk}",
         category=SEAT_ENDED,
         title="Your seat has been canceled",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(
-                f"The person who bought your seat in {enrolment.name} has canceled it, so the seat"
+                f"The person who bought your seat in {enrollment.name} has canceled it, so the seat"
                 " is no longer yours and your join link no longer works."
             ),
-            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Card(enrollment.name, schedule_of(purchase=reader, bootcamp=enrollment.bootcamp)),
             *help_section(),
         ],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def seat_kept_email(*, enrolment: Enrolment, event: str) -> NewMessage:
+def seat_kept_email(*, enrollment: Enrollment, event: str) -> NewMessage:
     """To whoever was told that their seat is canceled, and has it again; no word of the money."""
-    reader = for_attendee(enrolment)
+    reader = for_attendee(enrollment)
     email = buyer_email(
         purchase=reader,
-        event=f"{event}:{enrolment.pk}",
+        event=f"{event}:{enrollment.pk}",
         category=SEAT_ENDED,
         title="Your seat is yours again",
         blocks=[
             Paragraph(f"Hello {first_name_of(reader)},"),
             Paragraph(
-                f"We told you that your seat in {enrolment.name} was canceled. That didn't go"
+                f"We told you that your seat in {enrollment.name} was canceled. That didn't go"
                 " through: the seat is yours, and your join link works again."
             ),
-            Card(enrolment.name, schedule_of(purchase=reader, bootcamp=enrolment.bootcamp)),
+            Card(enrollment.name, schedule_of(purchase=reader, bootcamp=enrollment.bootcamp)),
             Button("Join the live session", link_place(1)),
             Paragraph(PERSONAL),
             *help_section(),
         ],
-        more_links=[join_page_link(enrolment)],
+        more_links=[join_page_link(enrollment)],
     )
-    return replace(email, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, bootcamp_id=enrollment.bootcamp_id)
 
 
-def _not_the_buyers(email: NewMessage, enrolment: Enrolment) -> NewMessage:
+def _not_the_buyers(email: NewMessage, enrollment: Enrollment) -> NewMessage:
     """What goes to a third person stands in nobody's history of a purchase."""
-    return replace(email, purchase_id=None, bootcamp_id=enrolment.bootcamp_id)
+    return replace(email, purchase_id=None, bootcamp_id=enrollment.bootcamp_id)
 
 
 def change_it(number: int, *, can_refund: bool = False) -> Block:
@@ -290,9 +290,11 @@ def change_it(number: int, *, can_refund: bool = False) -> Block:
     return Paragraph("Can't make it?", words, link_place(number))
 
 
-def _entry_of(enrolments: Sequence[Enrolment], written_at: datetime) -> dict[str, str]:
+def _entry_of(enrollments: Sequence[Enrollment], written_at: datetime) -> dict[str, str]:
     return {
         "name": "bootcamp.ics",
         "media_type": "text/calendar",
-        "text": calendar_file(enrolments=enrolments, written_at=written_at, links=[link_place(1)]),
+        "text": calendar_file(
+            enrollments=enrollments, written_at=written_at, links=[link_place(1)]
+        ),
     }

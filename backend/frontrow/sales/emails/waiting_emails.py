@@ -23,7 +23,7 @@ from frontrow.messaging.private_links import LINK_PLACE
 from frontrow.sales.emails.parts import help_section, shortened
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     SeatOffer,
     WaitingEntry,
     WaitingKind,
@@ -95,15 +95,15 @@ def seat_offered_email(
     *,
     entry: WaitingEntry,
     offer: SeatOffer,
-    enrolments: Sequence[Enrolment],
+    enrollments: Sequence[Enrollment],
     name: str,
     price: Decimal,
     link: str,
 ) -> NewMessage:
     """The seat is held for them until a time; opening the link changes nothing."""
-    several = len(enrolments) > 1
+    several = len(enrollments) > 1
     seats, them = ("Your seats are", "them") if several else ("Your seat is", "it")
-    until = moment_words(offer.expires_at, enrolments[0].timezone, entry.timezone)
+    until = moment_words(offer.expires_at, enrollments[0].timezone, entry.timezone)
     return waiting_email(
         entry=entry,
         event=f"seat-offer:{offer.pk}",
@@ -112,7 +112,7 @@ def seat_offered_email(
         subject=f"{'Seats' if several else 'A seat'} for you: {shortened(name)}",
         blocks=[
             Paragraph(f"{seats} held until {until}. Until then no one else can take {them}."),
-            *_cards([one.bootcamp for one in enrolments], entry.timezone),
+            *_cards([one.bootcamp for one in enrollments], entry.timezone),
             Paragraph(
                 f"The price today is {format_amount(price, CURRENCY)}." if price else "It's free."
             ),
@@ -125,7 +125,7 @@ def seat_offered_email(
             *help_section(),
         ],
         link=link,
-        bootcamp_id=None if several else enrolments[0].bootcamp_id,
+        bootcamp_id=None if several else enrollments[0].bootcamp_id,
     )
 
 

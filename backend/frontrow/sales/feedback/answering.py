@@ -10,7 +10,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.emails.template_variables import NAMELESS, recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.feedback.links import feedback_path, read_feedback_token
 from frontrow.sales.feedback.schemas import (
     FeedbackIn,
@@ -20,7 +20,7 @@ from frontrow.sales.feedback.schemas import (
 )
 from frontrow.sales.feedback.shown_names import shown_name
 from frontrow.sales.feedback.standing import answered_by, attended_seats, can_be_answered
-from frontrow.sales.models import Enrolment, Feedback
+from frontrow.sales.models import Enrollment, Feedback
 
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
 EXPIRED = "The time for feedback on this class is over. You can still write to us."
@@ -43,12 +43,12 @@ def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
     _take_turns(seat)
     seat = _behind(wanted.token)
     said = (wanted.score, words, wanted.may_show)
-    given = Feedback.objects.filter(enrolment=seat).first()
+    given = Feedback.objects.filter(enrollment=seat).first()
     if given is None:
         if not can_be_answered(seat, at=database_now()):
             raise Conflict(EXPIRED, code=ErrorCode.FEEDBACK_CLOSED)
         Feedback.objects.create(
-            enrolment=seat,
+            enrollment=seat,
             score=wanted.score,
             words=words,
             may_show=wanted.may_show,
@@ -60,40 +60,40 @@ def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
 
 
 def in_portal(
-    *, enrolment: Enrolment, given: Feedback | None, can_answer: bool, at: datetime
+    *, enrollment: Enrollment, given: Feedback | None, can_answer: bool, at: datetime
 ) -> SeatFeedbackOut | None:
     """For its attendee's own list of open seats; whoever only looks as them gets no link."""
-    if given is None and not can_be_answered(enrolment, at=at):
+    if given is None and not can_be_answered(enrollment, at=at):
         return None
-    path = feedback_path(enrolment) if can_answer else ""
+    path = feedback_path(enrollment) if can_answer else ""
     return SeatFeedbackOut(path=path, is_given=given is not None)
 
 
-def _take_turns(seat: Enrolment) -> None:
+def _take_turns(seat: Enrollment) -> None:
     """Of two clicks at once the second waits, and so does whoever marks the seat as absent."""
-    Enrolment.objects.select_for_update(no_key=True).get(pk=seat.pk)
+    Enrollment.objects.select_for_update(no_key=True).get(pk=seat.pk)
 
 
-def _behind(token: str) -> Enrolment:
+def _behind(token: str) -> Enrollment:
     """The seat of somebody who attended, or who has answered already. Raises NotFound."""
     named = read_feedback_token(token)
     if named is None:
         raise NotFound(UNKNOWN)
-    enrolment_id, link_version = named
-    same = {"pk": enrolment_id, "link_version": link_version}
+    enrollment_id, link_version = named
+    same = {"pk": enrollment_id, "link_version": link_version}
     loaded = ("bootcamp", "purchase__user", "holder")
     seat = attended_seats().select_related(*loaded).filter(**same).first()
     if seat is None:
         # What was said stays readable by whoever said it, whatever became of the seat.
-        said = Enrolment.objects.filter(feedback__isnull=False, **same)
+        said = Enrollment.objects.filter(feedback__isnull=False, **same)
         seat = said.select_related(*loaded).first()
     if seat is None:
         raise NotFound(UNKNOWN)
     return seat
 
 
-def _shown(seat: Enrolment, *, reader: User | None) -> FeedbackOut:
-    given = Feedback.objects.filter(enrolment=seat).first()
+def _shown(seat: Enrollment, *, reader: User | None) -> FeedbackOut:
+    given = Feedback.objects.filter(enrollment=seat).first()
     return FeedbackOut(
         bootcamp_name=seat.name,
         start_date=seat.bootcamp.starts_at,
@@ -114,12 +114,12 @@ def _shown(seat: Enrolment, *, reader: User | None) -> FeedbackOut:
     )
 
 
-def _shown_name_of(seat: Enrolment) -> str:
+def _shown_name_of(seat: Enrollment) -> str:
     known = recipient_of(for_attendee(seat))
     return "" if known.first_name == NAMELESS else shown_name(name=known.name)
 
 
-def _is_attendee(seat: Enrolment, reader: User) -> bool:
+def _is_attendee(seat: Enrollment, reader: User) -> bool:
     if seat.attendee is not None:
         return seat.attendee == reader
     return address_key(seat.attendee_email) == address_key(reader.email)

@@ -21,10 +21,10 @@ from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.feedback_emails import feedback_reminder, feedback_request
 from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrolment.attendees import for_attendee
+from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.feedback.links import feedback_link
 from frontrow.sales.feedback.standing import answered_by, attended_seats
-from frontrow.sales.models import Enrolment, Feedback
+from frontrow.sales.models import Enrollment, Feedback
 
 ASKED_AFTER = timedelta(hours=2)
 # A worker that was down asks late; an older class is not asked about any more.
@@ -50,7 +50,7 @@ def write_requests(*, now: datetime) -> None:
     )
     _write(
         feedback_request(
-            enrolment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
+            enrollment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
         )
         for seat in _reachable(seats)
     )
@@ -66,7 +66,7 @@ def write_reminders(*, now: datetime) -> None:
     )
     _write(
         feedback_reminder(
-            enrolment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
+            enrollment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
         )
         for seat in _reachable(seats)
     )
@@ -76,18 +76,18 @@ def _key(prefix: str, number: Any) -> Concat:
     return Concat(Value(prefix), Cast(number, CharField()))
 
 
-def _unanswered(prefix: str) -> QuerySet[Enrolment]:
+def _unanswered(prefix: str) -> QuerySet[Enrollment]:
     told = Message.objects.filter(dedupe_key=OuterRef("event"))
     return (
         attended_seats()
         .annotate(event=_key(prefix, "pk"))
-        .filter(~Exists(told), ~Exists(Feedback.objects.filter(enrolment=OuterRef("pk"))))
+        .filter(~Exists(told), ~Exists(Feedback.objects.filter(enrollment=OuterRef("pk"))))
         .select_related("bootcamp", "purchase__user", "holder")
         .order_by("pk")
     )
 
 
-def _reachable(seats: Iterable[Enrolment]) -> Iterator[Any]:
+def _reachable(seats: Iterable[Enrollment]) -> Iterator[Any]:
     """Those who can be written to and want to be, each with the name of its event."""
     found = list(seats)
     addresses = [recipient_of(for_attendee(seat)).address for seat in found]

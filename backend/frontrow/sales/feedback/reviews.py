@@ -47,7 +47,7 @@ def public_reviews() -> ReviewsOut:
     counted = counted_feedback()
     newest = (
         Feedback.objects.filter(SHOWN)
-        .select_related("enrolment__bootcamp")
+        .select_related("enrollment__bootcamp")
         .order_by("-given_at", "-pk")[:SHOWN_AT_ONCE]
     )
     return ReviewsOut(
@@ -63,7 +63,7 @@ def public_reviews() -> ReviewsOut:
 def _ratings_by_course(counted: QuerySet[Feedback]) -> list[CourseRatingOut]:
     """Of courses with a review that is shown, by name."""
     rows = (
-        counted.values_list("enrolment__bootcamp__name")
+        counted.values_list("enrollment__bootcamp__name")
         .annotate(
             answers=Count("pk"),
             total=Sum("score"),
@@ -71,7 +71,7 @@ def _ratings_by_course(counted: QuerySet[Feedback]) -> list[CourseRatingOut]:
             shown=Count("pk", filter=Q(SHOWN)),
         )
         .filter(shown__gt=0)
-        .order_by("enrolment__bootcamp__name")
+        .order_by("enrollment__bootcamp__name")
     )
     return [
         CourseRatingOut(
@@ -82,7 +82,7 @@ def _ratings_by_course(counted: QuerySet[Feedback]) -> list[CourseRatingOut]:
 
 
 def _review_out(one: Feedback) -> ReviewOut:
-    seat = one.enrolment
+    seat = one.enrollment
     return ReviewOut(
         first_name=one.first_name,
         words=one.words,

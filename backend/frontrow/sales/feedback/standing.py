@@ -9,8 +9,8 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.sales.attending.presence import EARLY
-from frontrow.sales.enrolment.attendees import live_enrolments
-from frontrow.sales.models import Enrolment, PresenceSpan, PurchaseState
+from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.models import Enrollment, PresenceSpan, PurchaseState
 
 # How long the link takes an answer, counted from the end of the class.
 ANSWERED_WITHIN = timedelta(days=30)
@@ -21,17 +21,17 @@ LOW_SCORE = 6
 OFFERED = Q(may_show=True, hidden_at__isnull=True) & ~Q(words="")
 HIDDEN = Q(hidden_at__isnull=False)
 APPROVED = Q(approved_at__isnull=False)
-LIVE = Q(enrolment__ended_at=None, enrolment__purchase__state=PurchaseState.COMPLETED)
+LIVE = Q(enrollment__ended_at=None, enrollment__purchase__state=PurchaseState.COMPLETED)
 # A seat that was moved or handed over was paid for by the first of its chain.
-PAID = Q(enrolment__paid__gt=0) | Q(enrolment__first__isnull=False, enrolment__first__paid__gt=0)
+PAID = Q(enrollment__paid__gt=0) | Q(enrollment__first__isnull=False, enrollment__first__paid__gt=0)
 # The meeting's provider saw them within the class's hours; a click on the join link isn't enough.
 SEEN = Q(
     Exists(
         PresenceSpan.objects.filter(
-            Q(left_at=None) | Q(left_at__gt=F("enrolment__bootcamp__starts_at")),
-            enrolment=OuterRef("enrolment"),
-            joined_at__gt=F("enrolment__bootcamp__starts_at") - EARLY,
-            joined_at__lt=F("enrolment__bootcamp__ends_at"),
+            Q(left_at=None) | Q(left_at__gt=F("enrollment__bootcamp__starts_at")),
+            enrollment=OuterRef("enrollment"),
+            joined_at__gt=F("enrollment__bootcamp__starts_at") - EARLY,
+            joined_at__lt=F("enrollment__bootcamp__ends_at"),
         )
     )
 )
@@ -41,18 +41,18 @@ SHOWN = OFFERED & LIVE & ((PAID & SEEN) | APPROVED)
 NEEDS_REPLY = Q(score__lte=LOW_SCORE, handled_at__isnull=True)
 
 
-def attended_seats() -> QuerySet[Enrolment]:
+def attended_seats() -> QuerySet[Enrollment]:
     """Live seats of people who were there, in classes that took place and are over."""
-    return live_enrolments().filter(
+    return live_enrollments().filter(
         attended_at__isnull=False, bootcamp__canceled_at=None, bootcamp__ends_at__lte=Now()
     )
 
 
-def can_be_answered(enrolment: Enrolment, *, at: datetime) -> bool:
+def can_be_answered(enrollment: Enrollment, *, at: datetime) -> bool:
     """Of a live seat, by its times alone: where its row is at hand already."""
-    was_there = enrolment.attended_at is not None and enrolment.bootcamp.canceled_at is None
-    return was_there and enrolment.bootcamp.ends_at <= at < answered_by(enrolment)
+    was_there = enrollment.attended_at is not None and enrollment.bootcamp.canceled_at is None
+    return was_there and enrollment.bootcamp.ends_at <= at < answered_by(enrollment)
 
 
-def answered_by(enrolment: Enrolment) -> datetime:
-    return enrolment.bootcamp.ends_at + ANSWERED_WITHIN
+def answered_by(enrollment: Enrollment) -> datetime:
+    return enrollment.bootcamp.ends_at + ANSWERED_WITHIN

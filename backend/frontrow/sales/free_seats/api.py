@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from frontrow.accounts.gates import anyone
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
-from frontrow.sales.buyers.visitors import recognised_visitor
+from frontrow.sales.buyers.visitors import recognized_visitor
 from frontrow.sales.checkout.schemas import CompletePurchaseOut
 from frontrow.sales.free_seats import confirming, ordering
 from frontrow.sales.free_seats.schemas import (
@@ -30,7 +30,7 @@ CLICKS = LimitedBy(Limit(scope="free seat clicks", count=60, per=MINUTE))
 def order_free_seat(
     request: HttpRequest, response: HttpResponse, payload: FreeSeatIn
 ) -> FreeSeatOut:
-    return ordering.order(visitor=recognised_visitor(request, response), wanted=payload)
+    return ordering.order(visitor=recognized_visitor(request, response), wanted=payload)
 
 
 # A POST, so that the link's secret stays out of addresses. It changes nothing.
@@ -43,4 +43,4 @@ def look_at_free_seat(request: HttpRequest, payload: FreeSeatTokenIn) -> FreeSea
 def confirm_free_seat(
     request: HttpRequest, response: HttpResponse, payload: FreeSeatTokenIn
 ) -> CompletePurchaseOut:
-    return confirming.confirm(visitor=recognised_visitor(request, response), token=payload.token)
+    return confirming.confirm(visitor=recognized_visitor(request, response), token=payload.token)

@@ -21,10 +21,10 @@ from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.checkout.completing import answer_for
 from frontrow.sales.checkout.holds import CODE_GONE
 from frontrow.sales.checkout.schemas import CompletePurchaseOut
-from frontrow.sales.enrolment.enrolments import by_bootcamp, live
+from frontrow.sales.enrollment.enrollments import by_bootcamp, live
 from frontrow.sales.free_seats.links import read_free_seat_token, was_sent_to
 from frontrow.sales.free_seats.schemas import FreeClassOut, FreeSeatLookOut, FreeSeatState
-from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import CancelReason, Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.settlement.states import enter
@@ -39,7 +39,7 @@ CONFIRMED = "confirmed by email"
 def look(*, token: str) -> FreeSeatLookOut:
     """As it stands now; opening the link changes nothing. Raises NotFound."""
     purchase = _find(Purchase.objects.all(), token)
-    enrolments = Enrolment.objects.filter(purchase=purchase, ended_at=None)
+    enrollments = Enrollment.objects.filter(purchase=purchase, ended_at=None)
     return FreeSeatLookOut(
         state=_state_of(purchase),
         name=purchase.package_name,
@@ -51,13 +51,13 @@ def look(*, token: str) -> FreeSeatLookOut:
                 end_date=one.bootcamp.ends_at,
                 timezone=one.bootcamp.timezone,
             )
-            for one in enrolments.select_related("bootcamp").order_by("starts_at", "pk")
+            for one in enrollments.select_related("bootcamp").order_by("starts_at", "pk")
         ],
         bootcamp_id=purchase.bootcamp_id,
         bundle_id=purchase.bundle_id,
         confirm_until=confirm_until(purchase),
         is_held=Seat.objects.filter(
-            enrolment_id__in=enrolments.values("pk"), held_until__gt=database_now()
+            enrollment_id__in=enrollments.values("pk"), held_until__gt=database_now()
         ).exists(),
     )
 
@@ -89,9 +89,9 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
     """
     owner = owner_of(purchase.guest_email)
     _take_turns([bare_address(purchase.guest_email), *([f"account {owner.pk}"] if owner else [])])
-    enrolments = list(Enrolment.objects.filter(purchase=purchase, ended_at=None))
+    enrollments = list(Enrollment.objects.filter(purchase=purchase, ended_at=None))
     _refuse_second_seat(purchase, owner)
-    take_seats(enrolments=by_bootcamp(enrolments))
+    take_seats(enrollments=by_bootcamp(enrollments))
     crash_point("free_confirm.after_seats")
     purchase.user = owner
     # After the seats, as when a card has agreed: the lock of a code comes last.
@@ -109,9 +109,9 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
 
 def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
     """One for a person and class, however they came by the first."""
-    classes = Enrolment.objects.filter(purchase=purchase).values("bootcamp_id")
+    classes = Enrollment.objects.filter(purchase=purchase).values("bootcamp_id")
     theirs = _belongs_to(purchase.guest_email, owner.pk if owner else None)
-    had = Enrolment.objects.filter(theirs, live(), bootcamp__in=classes)
+    had = Enrollment.objects.filter(theirs, live(), bootcamp__in=classes)
     if first := had.order_by("starts_at", "pk").first():
         raise Conflict(f"You already have a seat in {first.name}.", code=ErrorCode.ALREADY_ENROLLED)
 

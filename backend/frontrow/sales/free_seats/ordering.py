@@ -27,11 +27,11 @@ from frontrow.sales.checkout.completing import answer_for
 from frontrow.sales.checkout.holds import HELD_SHARE, PER_NETWORK
 from frontrow.sales.emails.free_seat_emails import confirm_seat_email
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.enrolment.enrolments import by_bootcamp, make_enrolments
+from frontrow.sales.enrollment.enrollments import by_bootcamp, make_enrollments
 from frontrow.sales.free_seats.confirming import keep
 from frontrow.sales.free_seats.links import free_seat_link
 from frontrow.sales.free_seats.schemas import FreeSeatIn, FreeSeatOut, FreeSeatStatus
-from frontrow.sales.models import CancelReason, Enrolment, Purchase, PurchaseState
+from frontrow.sales.models import CancelReason, Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.codes import find_code
 from frontrow.sales.terms.discounts import AskedCode
@@ -162,7 +162,7 @@ def _same(before: Sequence[Purchase], wanted: FreeSeatIn, package: Package) -> P
     at = database_now()
     wanted_classes = {each.pk for each in package.bootcamps}
     for one in before:
-        classes = set(one.enrolments.values_list("bootcamp_id", flat=True))
+        classes = set(one.enrollments.values_list("bootcamp_id", flat=True))
         is_same = address_key(one.guest_email) == address_key(wanted.email)
         is_same = is_same and (classes, one.code_id) == (wanted_classes, package.code_id)
         if is_same and confirm_until(one) > at:
@@ -198,7 +198,7 @@ def _begin(visitor: Visitor, wanted: FreeSeatIn, package: Package, *, key: str) 
         network_key=visitor.network_key,
         **_details(wanted),
     )
-    make_enrolments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
+    make_enrollments(purchase=purchase, bootcamps=package.bootcamps, prices=package.prices)
     purchase.refresh_from_db()
     return purchase
 
@@ -215,16 +215,16 @@ def _details(wanted: FreeSeatIn) -> dict[str, Any]:
 
 def _hold(purchase: Purchase, visitor: Visitor) -> None:
     """Hold its seats, if a hold may be given; asked before the locks and again behind them."""
-    enrolments = by_bootcamp(Enrolment.objects.filter(purchase=purchase))
-    if not _may_hold(purchase, sorted(enrolments)):
+    enrollments = by_bootcamp(Enrollment.objects.filter(purchase=purchase))
+    if not _may_hold(purchase, sorted(enrollments)):
         return
     lock_until_commit(AdvisoryLock.NETWORK, visitor.network_key)
     with connection.cursor() as cursor:
-        cursor.execute(_TAKE_TURNS_IN, [AdvisoryLock.CLASS, sorted(enrolments)])
-    if not _may_hold(purchase, sorted(enrolments)):
+        cursor.execute(_TAKE_TURNS_IN, [AdvisoryLock.CLASS, sorted(enrollments)])
+    if not _may_hold(purchase, sorted(enrollments)):
         return
     try:
-        take_seats(enrolments=enrolments, hold_for=CONFIRM_WITHIN)
+        take_seats(enrollments=enrollments, hold_for=CONFIRM_WITHIN)
     except (SoldOut, NotOnSale):
         # Somebody is taking the last one this moment; it may yet come back.
         return
@@ -271,14 +271,14 @@ def _limited_by(wanted: FreeSeatIn) -> tuple[str, str]:
 
 
 def _write(purchase: Purchase) -> None:
-    enrolments = list(
-        Enrolment.objects.filter(purchase=purchase)
+    enrollments = list(
+        Enrollment.objects.filter(purchase=purchase)
         .select_related("bootcamp")
         .order_by("starts_at", "pk")
     )
     email = confirm_seat_email(
         purchase=purchase,
-        enrolments=enrolments,
+        enrollments=enrollments,
         until=confirm_until(purchase),
         link=free_seat_link(purchase),
         event=f"free-seat:{purchase.pk}:{database_now().isoformat()}",

@@ -21,7 +21,7 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 
-UNSETTLED = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELLING}
+UNSETTLED = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELING}
 _REFUND_STATUS = {
     "succeeded": MovementStatus.SUCCEEDED,
     "failed": MovementStatus.FAILED,

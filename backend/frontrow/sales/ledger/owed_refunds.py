@@ -9,9 +9,9 @@ from decimal import Decimal
 from django.db.models import F, QuerySet
 from django.db.models.functions import Now
 
-from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.enrollment.enrollments import chain_of
 from frontrow.sales.ledger.breaks import open_break
-from frontrow.sales.models import ClassChoice, Enrolment, ReconciliationBreak, Refund
+from frontrow.sales.models import ClassChoice, Enrollment, ReconciliationBreak, Refund
 
 FAILED = "refund_failed"
 REFUSED = "refund_refused"
@@ -117,6 +117,6 @@ def forgive(row: ReconciliationBreak, amount: Decimal) -> None:
     )
 
 
-def _is_live(first_enrolment_id: int | None) -> bool:
-    chain = chain_of(first_enrolment_id or 0)
-    return Enrolment.objects.filter(chain, ended_at=None).exists()
+def _is_live(first_enrollment_id: int | None) -> bool:
+    chain = chain_of(first_enrollment_id or 0)
+    return Enrollment.objects.filter(chain, ended_at=None).exists()

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.integrations.stripe_records import Payment
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase
 from frontrow.sales.terms.discounts import CODE_LABEL, LineKind
 from frontrow.sales.terms.price_lines import stored_lines
 from frontrow.sales.terms.upgrading import NOTHING
@@ -101,25 +101,25 @@ def seat_notes(*, purchase: Purchase) -> dict[str, str]:
         "bootcamps": ",".join(str(each.bootcamp_id) for each in last),
         "gone": ",".join(str(place) for place in gone),
     }
-    for place, enrolment in enumerate(last, start=1):
-        user = enrolment.holder
-        address = user.email if user else enrolment.holder_email
-        name = (user.full_name if user else "") or enrolment.holder_name
+    for place, enrollment in enumerate(last, start=1):
+        user = enrollment.holder
+        address = user.email if user else enrollment.holder_email
+        name = (user.full_name if user else "") or enrollment.holder_name
         # An empty value takes the note away.
         notes[f"holder{place}"] = f"{address} {name}".strip()[:LONGEST_VALUE]
     return notes
 
 
-def last_of_chains(purchase: Purchase) -> list[Enrolment]:
+def last_of_chains(purchase: Purchase) -> list[Enrollment]:
     """Each seat as it is now, in the order of the sale."""
-    chains: dict[int, Enrolment] = {}
-    seats = purchase.enrolments.select_related("holder", "bootcamp", "purchase__user")
-    for enrolment in seats.order_by("pk"):
-        chains[enrolment.calendar_number] = enrolment
+    chains: dict[int, Enrollment] = {}
+    seats = purchase.enrollments.select_related("holder", "bootcamp", "purchase__user")
+    for enrollment in seats.order_by("pk"):
+        chains[enrollment.calendar_number] = enrollment
     return list(chains.values())
 
 
-def seat_at(*, purchase: Purchase, place: int) -> Enrolment | None:
+def seat_at(*, purchase: Purchase, place: int) -> Enrollment | None:
     """The seat as it is now, by its place in the order of the sale."""
     seats = last_of_chains(purchase)
     return seats[place - 1] if 0 < place <= len(seats) else None

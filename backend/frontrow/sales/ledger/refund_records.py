@@ -19,7 +19,7 @@ from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment, RefundMade
 from frontrow.messaging.outbox import withdraw_waiting, write_messages
 from frontrow.sales.emails.refund_emails import refund_asked, refund_email
-from frontrow.sales.enrolment.enrolments import chain_of
+from frontrow.sales.enrollment.enrollments import chain_of
 from frontrow.sales.ledger.owed_refunds import (
     FAILED,
     REFUSED,
@@ -29,7 +29,7 @@ from frontrow.sales.ledger.owed_refunds import (
 )
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Movement,
     MovementKind,
     MovementStatus,
@@ -194,7 +194,7 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
         purchase=purchase, kind=MovementKind.REFUND, status=MovementStatus.SUCCEEDED
     ).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
     # Of a chain the last has the calendar entry.
-    ending = Enrolment.objects.filter(purchase=purchase, replaced_by=None)
+    ending = Enrollment.objects.filter(purchase=purchase, replaced_by=None)
     is_full = -back >= purchase.total_amount
     given_back = refund.gives_back if refund and not is_full else None
     if given_back:
@@ -208,7 +208,7 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
                 amount=-movement.amount,
                 is_full=is_full,
                 event=f"refunded:{refund.pk if refund else movement.provider_id}",
-                enrolments=list(ending.select_related("bootcamp")),
+                enrollments=list(ending.select_related("bootcamp")),
                 given_back=given_back.name if given_back else "",
             )
         ]

@@ -212,9 +212,9 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('email', models.EmailField(max_length=255)),
                 ('purchase_ids', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), size=None)),
-                ('held_enrolment_id', models.BigIntegerField(null=True)),
+                ('held_enrollment_id', models.BigIntegerField(null=True)),
                 ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('status', models.CharField(choices=[('sent', 'Sent'), ('accepted', 'Accepted'), ('expired', 'Expired'), ('cancelled', 'Cancelled')], default='sent', max_length=9)),
+                ('status', models.CharField(choices=[('sent', 'Sent'), ('accepted', 'Accepted'), ('expired', 'Expired'), ('cancelled', 'Canceled')], default='sent', max_length=9)),
                 ('created_at', models.DateTimeField(auto_now_add=True, db_default=django.db.models.functions.datetime.Now())),
                 ('expires_at', models.DateTimeField()),
                 ('accepted_at', models.DateTimeField(null=True)),
@@ -223,7 +223,7 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'account_invitations',
                 'indexes': [models.Index(django.db.models.functions.text.Lower('email'), name='invitations_by_email'), django.contrib.postgres.indexes.GinIndex(fields=['purchase_ids'], name='invitations_by_purchase')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('purchase_ids__len__gte', 1), ('held_enrolment_id__isnull', False), _connector='OR'), name='invitations_for_something'), models.CheckConstraint(condition=models.Q(('status__in', ['sent', 'accepted', 'expired', 'cancelled'])), name='invitations_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), ('accepted_at__isnull', False), _connector='OR'), name='invitations_accepted_has_time')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('purchase_ids__len__gte', 1), ('held_enrollment_id__isnull', False), _connector='OR'), name='invitations_for_something'), models.CheckConstraint(condition=models.Q(('status__in', ['sent', 'accepted', 'expired', 'cancelled'])), name='invitations_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'accepted'), _negated=True), ('accepted_at__isnull', False), _connector='OR'), name='invitations_accepted_has_time')],
             },
         ),
         migrations.CreateModel(
@@ -244,7 +244,7 @@ class Migration(migrations.Migration):
                 ('price_lines', models.JSONField(db_default=models.Value('[]'), default=list)),
                 ('code', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='purchases', to='sales.discountcode')),
                 ('price_until', models.DateTimeField(null=True)),
-                ('state', models.CharField(choices=[('pending', 'Pending'), ('capturing', 'Capturing'), ('cancelling', 'Cancelling'), ('completed', 'Completed'), ('refunding', 'Refunding'), ('refunded', 'Refunded'), ('failed', 'Failed')], default='pending', max_length=10)),
+                ('state', models.CharField(choices=[('pending', 'Pending'), ('capturing', 'Capturing'), ('canceling', 'Canceling'), ('completed', 'Completed'), ('refunding', 'Refunding'), ('refunded', 'Refunded'), ('failed', 'Failed')], default='pending', max_length=10)),
                 ('state_since', models.DateTimeField(auto_now_add=True, db_default=django.db.models.functions.datetime.Now())),
                 ('cancel_reason', models.CharField(blank=True, choices=[('expired', 'Expired'), ('sold_out', 'Sold Out'), ('replaced', 'Replaced'), ('admin', 'Admin'), ('mismatch', 'Mismatch'), ('code_gone', 'Code Gone'), ('off_sale', 'Off Sale'), ('dismissed', 'Dismissed')], max_length=10)),
                 ('completed_at', models.DateTimeField(null=True)),
@@ -275,16 +275,16 @@ class Migration(migrations.Migration):
             ],
             options={
                 'db_table': 'purchases',
-                'indexes': [models.Index(models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), include=('listed_status',), name='purchases_newest'), models.Index(models.OrderBy(models.F('total_amount'), descending=True), models.OrderBy(models.F('id'), descending=True), include=('listed_status',), name='purchases_by_amount'), models.Index(models.F('customer_key'), models.F('id'), include=('listed_status',), name='purchases_by_customer'), models.Index(models.F('package_key'), models.F('id'), include=('listed_status',), name='purchases_by_package'), models.Index(models.F('listed_status'), models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), name='purchases_by_status'), models.Index(condition=models.Q(('state__in', ['pending', 'capturing', 'cancelling', 'refunding'])), fields=['state_since'], name='purchases_unfinished'), models.Index(django.db.models.functions.text.Lower('guest_email'), name='purchases_by_email'), models.Index(condition=models.Q(('checkout_key', ''), _negated=True), fields=['checkout_key'], name='purchases_by_visitor'), models.Index(condition=models.Q(('network_key', ''), _negated=True), fields=['network_key'], name='purchases_by_network'), models.Index(condition=models.Q(('held_until__isnull', False)), fields=['network_key', 'held_until'], name='purchases_held_by_network'), models.Index(condition=models.Q(('code__isnull', False)), fields=['code'], name='purchases_by_code'), models.Index(condition=models.Q(('code__isnull', False)), fields=['code'], include=('listed_status', 'total_amount', 'refunded_amount', 'user'), name='purchases_revenue_by_code'), models.Index(condition=models.Q(('customer_search__regex', '[\u3040-ヿ㐀-鿿가-\ud7af]')), fields=['id'], name='purchases_cjk_names'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('customer_search'), name='gin_trgm_ops'), name='purchases_search')],
-                'constraints': [models.UniqueConstraint(fields=('stripe_payment_intent_id',), name='purchases_stripe_payment_intent_id_key'), models.CheckConstraint(condition=models.Q(('user__isnull', False), models.Q(models.Q(('guest_email', ''), _negated=True), models.Q(('guest_full_name', ''), _negated=True)), _connector='OR'), name='purchases_have_a_buyer'), models.CheckConstraint(condition=models.Q(models.Q(('bootcamp__isnull', True), ('bundle__isnull', False), ('is_bundle', True)), models.Q(('bootcamp__isnull', False), ('bundle__isnull', True), ('is_bundle', False)), _connector='OR'), name='purchases_one_package'), models.CheckConstraint(condition=models.Q(('state__in', ['pending', 'capturing', 'cancelling', 'completed', 'refunding', 'refunded', 'failed'])), name='purchases_state_known'), models.CheckConstraint(condition=models.Q(('total_amount__gte', 0)), name='purchases_amount_not_negative'), models.CheckConstraint(condition=models.Q(('refunded_amount__gte', 0), ('refunded_amount__lte', models.F('total_amount'))), name='purchases_refund_within_amount'), models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['completed', 'refunding', 'refunded']), _negated=True), ('completed_at__isnull', False), _connector='OR'), name='purchases_completed_has_time'), models.CheckConstraint(condition=models.Q(('cancel_reason__in', ['', 'expired', 'sold_out', 'replaced', 'admin', 'mismatch', 'code_gone', 'off_sale', 'dismissed'])), name='purchases_cancel_reason_known'), models.CheckConstraint(condition=models.Q(('guest_phone', ''), ('guest_phone__regex', '^\\+[1-9][0-9]{6,14}$'), _connector='OR'), name='purchases_phone_e164'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'cancelling'), _negated=True), models.Q(('cancel_reason', ''), _negated=True), _connector='OR'), name='purchases_cancelling_has_reason'), models.UniqueConstraint(condition=models.Q(('state__in', ['pending', 'capturing']), models.Q(('checkout_key', ''), _negated=True)), fields=('checkout_key',), name='purchases_one_live_per_visitor')],
+                'indexes': [models.Index(models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), include=('listed_status',), name='purchases_newest'), models.Index(models.OrderBy(models.F('total_amount'), descending=True), models.OrderBy(models.F('id'), descending=True), include=('listed_status',), name='purchases_by_amount'), models.Index(models.F('customer_key'), models.F('id'), include=('listed_status',), name='purchases_by_customer'), models.Index(models.F('package_key'), models.F('id'), include=('listed_status',), name='purchases_by_package'), models.Index(models.F('listed_status'), models.OrderBy(models.F('created_at'), descending=True), models.OrderBy(models.F('id'), descending=True), name='purchases_by_status'), models.Index(condition=models.Q(('state__in', ['pending', 'capturing', 'canceling', 'refunding'])), fields=['state_since'], name='purchases_unfinished'), models.Index(django.db.models.functions.text.Lower('guest_email'), name='purchases_by_email'), models.Index(condition=models.Q(('checkout_key', ''), _negated=True), fields=['checkout_key'], name='purchases_by_visitor'), models.Index(condition=models.Q(('network_key', ''), _negated=True), fields=['network_key'], name='purchases_by_network'), models.Index(condition=models.Q(('held_until__isnull', False)), fields=['network_key', 'held_until'], name='purchases_held_by_network'), models.Index(condition=models.Q(('code__isnull', False)), fields=['code'], name='purchases_by_code'), models.Index(condition=models.Q(('code__isnull', False)), fields=['code'], include=('listed_status', 'total_amount', 'refunded_amount', 'user'), name='purchases_revenue_by_code'), models.Index(condition=models.Q(('customer_search__regex', '[\u3040-ヿ㐀-鿿가-\ud7af]')), fields=['id'], name='purchases_cjk_names'), django.contrib.postgres.indexes.GinIndex(django.contrib.postgres.indexes.OpClass(django.db.models.functions.text.Upper('customer_search'), name='gin_trgm_ops'), name='purchases_search')],
+                'constraints': [models.UniqueConstraint(fields=('stripe_payment_intent_id',), name='purchases_stripe_payment_intent_id_key'), models.CheckConstraint(condition=models.Q(('user__isnull', False), models.Q(models.Q(('guest_email', ''), _negated=True), models.Q(('guest_full_name', ''), _negated=True)), _connector='OR'), name='purchases_have_a_buyer'), models.CheckConstraint(condition=models.Q(models.Q(('bootcamp__isnull', True), ('bundle__isnull', False), ('is_bundle', True)), models.Q(('bootcamp__isnull', False), ('bundle__isnull', True), ('is_bundle', False)), _connector='OR'), name='purchases_one_package'), models.CheckConstraint(condition=models.Q(('state__in', ['pending', 'capturing', 'canceling', 'completed', 'refunding', 'refunded', 'failed'])), name='purchases_state_known'), models.CheckConstraint(condition=models.Q(('total_amount__gte', 0)), name='purchases_amount_not_negative'), models.CheckConstraint(condition=models.Q(('refunded_amount__gte', 0), ('refunded_amount__lte', models.F('total_amount'))), name='purchases_refund_within_amount'), models.CheckConstraint(condition=models.Q(models.Q(('state__in', ['completed', 'refunding', 'refunded']), _negated=True), ('completed_at__isnull', False), _connector='OR'), name='purchases_completed_has_time'), models.CheckConstraint(condition=models.Q(('cancel_reason__in', ['', 'expired', 'sold_out', 'replaced', 'admin', 'mismatch', 'code_gone', 'off_sale', 'dismissed'])), name='purchases_cancel_reason_known'), models.CheckConstraint(condition=models.Q(('guest_phone', ''), ('guest_phone__regex', '^\\+[1-9][0-9]{6,14}$'), _connector='OR'), name='purchases_phone_e164'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'canceling'), _negated=True), models.Q(('cancel_reason', ''), _negated=True), _connector='OR'), name='purchases_canceling_has_reason'), models.UniqueConstraint(condition=models.Q(('state__in', ['pending', 'capturing']), models.Q(('checkout_key', ''), _negated=True)), fields=('checkout_key',), name='purchases_one_live_per_visitor')],
             },
         ),
         migrations.CreateModel(
-            name='Enrolment',
+            name='Enrollment',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('purchase', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrolments', to='sales.purchase')),
-                ('bootcamp', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrolments', to='catalogue.bootcamp')),
+                ('purchase', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='enrollments', to='sales.purchase')),
+                ('bootcamp', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='enrollments', to='catalogue.bootcamp')),
                 ('name', models.CharField(max_length=255)),
                 ('price', models.DecimalField(decimal_places=2, max_digits=10)),
                 ('starts_at', models.DateTimeField()),
@@ -300,21 +300,21 @@ class Migration(migrations.Migration):
                 ('attendance_marked_at', models.DateTimeField(null=True)),
                 ('ended_at', models.DateTimeField(null=True)),
                 ('ended_because', models.CharField(blank=True, choices=[('moved', 'Moved'), ('handed over', 'Handed Over'), ('refunded', 'Refunded'), ('canceled', 'Canceled'), ('withdrawn', 'Withdrawn'), ('disputed', 'Disputed'), ('paid move', 'Paid Move')], db_default='', default='', max_length=11)),
-                ('replaces', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='sales.enrolment')),
-                ('first', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='sales.enrolment')),
+                ('replaces', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replaced_by', to='sales.enrollment')),
+                ('first', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='sales.enrollment')),
                 ('calendar_changes', models.PositiveIntegerField(db_default=0, default=0)),
                 ('link_version', models.PositiveIntegerField(db_default=0, default=0)),
             ],
             options={
-                'db_table': 'enrolments',
-                'indexes': [models.Index(condition=models.Q(('holder__isnull', False)), fields=['holder'], name='enrolments_by_holder'), models.Index(django.db.models.functions.text.Lower('holder_email'), condition=models.Q(('holder_email', ''), _negated=True), name='enrolments_by_holder_email')],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('purchase', 'bootcamp'), name='enrolments_one_live_each'), models.UniqueConstraint(condition=models.Q(('replaces__isnull', False)), fields=('replaces',), name='enrolments_continued_once'), models.CheckConstraint(condition=models.Q(('price__gte', 0)), name='enrolments_price_not_negative'), models.CheckConstraint(condition=models.Q(('paid__gte', 0)), name='enrolments_paid_not_negative'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_because', '')), models.Q(('ended_at__isnull', False), ('ended_because__in', ['moved', 'handed over', 'refunded', 'canceled', 'withdrawn', 'disputed', 'paid move'])), _connector='OR'), name='enrolments_ended_has_reason'), models.CheckConstraint(condition=models.Q(models.Q(('first__isnull', True), ('replaces__isnull', True)), models.Q(('first__isnull', False), ('replaces__isnull', False)), _connector='OR'), name='enrolments_chain_has_first')],
+                'db_table': 'enrollments',
+                'indexes': [models.Index(condition=models.Q(('holder__isnull', False)), fields=['holder'], name='enrollments_by_holder'), models.Index(django.db.models.functions.text.Lower('holder_email'), condition=models.Q(('holder_email', ''), _negated=True), name='enrollments_by_holder_email')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('ended_at__isnull', True)), fields=('purchase', 'bootcamp'), name='enrollments_one_live_each'), models.UniqueConstraint(condition=models.Q(('replaces__isnull', False)), fields=('replaces',), name='enrollments_continued_once'), models.CheckConstraint(condition=models.Q(('price__gte', 0)), name='enrollments_price_not_negative'), models.CheckConstraint(condition=models.Q(('paid__gte', 0)), name='enrollments_paid_not_negative'), models.CheckConstraint(condition=models.Q(models.Q(('ended_at__isnull', True), ('ended_because', '')), models.Q(('ended_at__isnull', False), ('ended_because__in', ['moved', 'handed over', 'refunded', 'canceled', 'withdrawn', 'disputed', 'paid move'])), _connector='OR'), name='enrollments_ended_has_reason'), models.CheckConstraint(condition=models.Q(models.Q(('first__isnull', True), ('replaces__isnull', True)), models.Q(('first__isnull', False), ('replaces__isnull', False)), _connector='OR'), name='enrollments_chain_has_first')],
             },
         ),
         migrations.CreateModel(
             name='Feedback',
             fields=[
-                ('enrolment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='feedback', serialize=False, to='sales.enrolment')),
+                ('enrollment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='feedback', serialize=False, to='sales.enrollment')),
                 ('score', models.SmallIntegerField()),
                 ('words', models.CharField(blank=True, db_default='', default='', max_length=1000)),
                 ('may_show', models.BooleanField(db_default=False, default=False)),
@@ -336,7 +336,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='LinkTest',
             fields=[
-                ('enrolment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='link_test', serialize=False, to='sales.enrolment')),
+                ('enrollment', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='link_test', serialize=False, to='sales.enrollment')),
                 ('tested_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
                 ('zone', models.CharField(blank=True, db_default='', default='', max_length=64)),
             ],
@@ -349,13 +349,13 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('question', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='sales.classquestion')),
-                ('enrolment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='answers', to='sales.enrollment')),
                 ('words', models.CharField(max_length=500)),
                 ('answered_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
             ],
             options={
                 'db_table': 'class_answers',
-                'constraints': [models.UniqueConstraint(fields=('question', 'enrolment'), name='class_answers_one_per_seat')],
+                'constraints': [models.UniqueConstraint(fields=('question', 'enrollment'), name='class_answers_one_per_seat')],
             },
         ),
         migrations.CreateModel(
@@ -363,7 +363,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('code', models.CharField(max_length=12, unique=True)),
-                ('enrolment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='certificate', to='sales.enrolment')),
+                ('enrollment', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='certificate', to='sales.enrollment')),
                 ('holder_name', models.CharField(max_length=301)),
                 ('bootcamp_name', models.CharField(max_length=255)),
                 ('starts_at', models.DateTimeField()),
@@ -381,7 +381,7 @@ class Migration(migrations.Migration):
             name='HandOver',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('enrolment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hand_overs', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='hand_overs', to='sales.enrollment')),
                 ('to_email', models.EmailField(blank=True, max_length=255)),
                 ('to_name', models.CharField(blank=True, max_length=255)),
                 ('token_hash', models.CharField(max_length=64)),
@@ -394,21 +394,21 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'hand_overs',
                 'indexes': [models.Index(condition=models.Q(('state', 'offered')), fields=['expires_at'], name='hand_overs_open')],
-                'constraints': [models.UniqueConstraint(fields=('token_hash',), name='hand_overs_token_hash_key'), models.UniqueConstraint(condition=models.Q(('state', 'offered')), fields=('enrolment',), name='hand_overs_one_open_each'), models.CheckConstraint(condition=models.Q(('state__in', ['offered', 'accepted', 'taken back', 'void'])), name='hand_overs_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'offered'), _negated=True), models.Q(models.Q(('to_email', ''), _negated=True), models.Q(('to_name', ''), _negated=True)), _connector='OR'), name='hand_overs_open_has_recipient')],
+                'constraints': [models.UniqueConstraint(fields=('token_hash',), name='hand_overs_token_hash_key'), models.UniqueConstraint(condition=models.Q(('state', 'offered')), fields=('enrollment',), name='hand_overs_one_open_each'), models.CheckConstraint(condition=models.Q(('state__in', ['offered', 'accepted', 'taken back', 'void'])), name='hand_overs_state_known'), models.CheckConstraint(condition=models.Q(models.Q(('state', 'offered'), _negated=True), models.Q(models.Q(('to_email', ''), _negated=True), models.Q(('to_name', ''), _negated=True)), _connector='OR'), name='hand_overs_open_has_recipient')],
             },
         ),
         migrations.CreateModel(
             name='PresenceSpan',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('enrolment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='presence_spans', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='presence_spans', to='sales.enrollment')),
                 ('stay', models.CharField(max_length=64)),
                 ('joined_at', models.DateTimeField(null=True)),
                 ('left_at', models.DateTimeField(null=True)),
             ],
             options={
                 'db_table': 'presence_spans',
-                'constraints': [models.UniqueConstraint(fields=('enrolment', 'stay'), name='presence_spans_one_per_stay'), models.CheckConstraint(condition=models.Q(('joined_at__isnull', False), ('left_at__isnull', False), _connector='OR'), name='presence_spans_has_a_side')],
+                'constraints': [models.UniqueConstraint(fields=('enrollment', 'stay'), name='presence_spans_one_per_stay'), models.CheckConstraint(condition=models.Q(('joined_at__isnull', False), ('left_at__isnull', False), _connector='OR'), name='presence_spans_has_a_side')],
             },
         ),
         migrations.CreateModel(
@@ -435,7 +435,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('what', models.CharField(max_length=40)),
                 ('purchase', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='sales.purchase')),
-                ('enrolment', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='facts', to='sales.enrollment')),
                 ('bootcamp', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='catalogue.bootcamp')),
                 ('who', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now())),
@@ -516,7 +516,7 @@ class Migration(migrations.Migration):
                 ('requested_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='requested_refunds', to=settings.AUTH_USER_MODEL)),
                 ('stripe_refund_id', models.CharField(max_length=255, null=True, unique=True)),
                 ('settled_at', models.DateTimeField(null=True)),
-                ('gives_back', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='sales.enrolment')),
+                ('gives_back', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='sales.enrollment')),
                 ('movement', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='requests', to='sales.movement')),
             ],
             options={
@@ -530,7 +530,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('change', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='choices', to='sales.classchange')),
-                ('enrolment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='class_choices', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='class_choices', to='sales.enrollment')),
                 ('choice', models.CharField(blank=True, choices=[('keep', 'Keep'), ('date', 'Date'), ('refund', 'Refund'), ('refund_all', 'Refund All'), ('credit', 'Credit')], db_default='', default='', max_length=10)),
                 ('to_bootcamp', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='catalogue.bootcamp')),
                 ('by', models.CharField(blank=True, choices=[('student', 'Student'), ('desk', 'Desk'), ('silence', 'Silence')], db_default='', default='', max_length=7)),
@@ -544,7 +544,7 @@ class Migration(migrations.Migration):
             options={
                 'db_table': 'class_choices',
                 'indexes': [models.Index(condition=models.Q(('done_at__isnull', True)), fields=['change'], name='class_choices_to_do')],
-                'constraints': [models.UniqueConstraint(fields=('change', 'enrolment'), name='class_choices_one_per_seat'), models.CheckConstraint(condition=models.Q(('choice__in', ['', 'keep', 'date', 'refund', 'refund_all', 'credit'])), name='class_choices_choice_known'), models.CheckConstraint(condition=models.Q(models.Q(('by', ''), ('choice', ''), ('chosen_at__isnull', True)), models.Q(models.Q(('choice', ''), _negated=True), ('by__in', ['student', 'desk', 'silence']), ('chosen_at__isnull', False)), _connector='OR'), name='class_choices_chosen_by_someone'), models.CheckConstraint(condition=models.Q(models.Q(('choice', 'date'), ('to_bootcamp__isnull', False)), models.Q(models.Q(('choice', 'date'), _negated=True), ('to_bootcamp__isnull', True)), _connector='OR'), name='class_choices_date_named'), models.CheckConstraint(condition=models.Q(('done_at__isnull', True), ('failure', ''), _connector='OR'), name='class_choices_done_or_failed')],
+                'constraints': [models.UniqueConstraint(fields=('change', 'enrollment'), name='class_choices_one_per_seat'), models.CheckConstraint(condition=models.Q(('choice__in', ['', 'keep', 'date', 'refund', 'refund_all', 'credit'])), name='class_choices_choice_known'), models.CheckConstraint(condition=models.Q(models.Q(('by', ''), ('choice', ''), ('chosen_at__isnull', True)), models.Q(models.Q(('choice', ''), _negated=True), ('by__in', ['student', 'desk', 'silence']), ('chosen_at__isnull', False)), _connector='OR'), name='class_choices_chosen_by_someone'), models.CheckConstraint(condition=models.Q(models.Q(('choice', 'date'), ('to_bootcamp__isnull', False)), models.Q(models.Q(('choice', 'date'), _negated=True), ('to_bootcamp__isnull', True)), _connector='OR'), name='class_choices_date_named'), models.CheckConstraint(condition=models.Q(('done_at__isnull', True), ('failure', ''), _connector='OR'), name='class_choices_done_or_failed')],
             },
         ),
         migrations.CreateModel(
@@ -553,13 +553,13 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('refund', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='sales.refund')),
                 ('movement', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='sales.movement')),
-                ('enrolment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refund_lines', to='sales.enrolment')),
+                ('enrollment', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='refund_lines', to='sales.enrollment')),
                 ('amount', models.DecimalField(decimal_places=2, max_digits=10)),
             ],
             options={
                 'db_table': 'refund_lines',
-                'indexes': [models.Index(fields=['enrolment'], name='refund_lines_by_enrolment')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('refund__isnull', False), ('movement__isnull', False), _connector='OR'), name='refund_lines_of_something'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), models.Q(('amount__lt', 0), ('refund__isnull', True)), _connector='OR'), name='refund_lines_amount_not_zero'), models.UniqueConstraint(fields=('refund', 'enrolment'), name='refund_lines_once_per_refund'), models.UniqueConstraint(fields=('movement', 'enrolment'), name='refund_lines_once_per_movement')],
+                'indexes': [models.Index(fields=['enrollment'], name='refund_lines_by_enrollment')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('refund__isnull', False), ('movement__isnull', False), _connector='OR'), name='refund_lines_of_something'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), models.Q(('amount__lt', 0), ('refund__isnull', True)), _connector='OR'), name='refund_lines_amount_not_zero'), models.UniqueConstraint(fields=('refund', 'enrollment'), name='refund_lines_once_per_refund'), models.UniqueConstraint(fields=('movement', 'enrollment'), name='refund_lines_once_per_movement')],
             },
         ),
         migrations.CreateModel(
@@ -603,7 +603,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='purchase',
             name='pays_for_move',
-            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='differences', to='sales.enrolment'),
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='differences', to='sales.enrollment'),
         ),
         migrations.AddConstraint(
             model_name='purchase',

@@ -6,17 +6,17 @@ from frontrow.core.sql_files import load_sql
 
 # Keys that point up the import ladder, which no model may name.
 KEYS = """
-ALTER TABLE seats ADD CONSTRAINT seats_enrolment_exists
-    FOREIGN KEY (enrolment_id) REFERENCES enrolments (id) DEFERRABLE INITIALLY DEFERRED;
-ALTER TABLE meeting_registrants ADD CONSTRAINT registrants_enrolment_exists
-    FOREIGN KEY (enrolment_id) REFERENCES enrolments (id) ON DELETE CASCADE
+ALTER TABLE seats ADD CONSTRAINT seats_enrollment_exists
+    FOREIGN KEY (enrollment_id) REFERENCES enrollments (id) DEFERRABLE INITIALLY DEFERRED;
+ALTER TABLE meeting_registrants ADD CONSTRAINT registrants_enrollment_exists
+    FOREIGN KEY (enrollment_id) REFERENCES enrollments (id) ON DELETE CASCADE
     DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE communication_logs ADD CONSTRAINT messages_purchase_exists
     FOREIGN KEY (purchase_id) REFERENCES purchases (id) ON DELETE SET NULL
     DEFERRABLE INITIALLY DEFERRED;
 ALTER TABLE coaching_sessions
-    ADD CONSTRAINT coaching_enrolment_exists
-        FOREIGN KEY (enrolment_id) REFERENCES enrolments (id) DEFERRABLE INITIALLY DEFERRED,
+    ADD CONSTRAINT coaching_enrollment_exists
+        FOREIGN KEY (enrollment_id) REFERENCES enrollments (id) DEFERRABLE INITIALLY DEFERRED,
     ADD CONSTRAINT coaching_purchase_exists
         FOREIGN KEY (purchase_id) REFERENCES purchases (id) DEFERRABLE INITIALLY DEFERRED;
 """

@@ -18,7 +18,7 @@ from frontrow.sales.models.class_day import (
     QuestionKind,
 )
 from frontrow.sales.models.codes import CodeKind, CodeScope, CodeUse, DiscountCode
-from frontrow.sales.models.enrolments import CONTINUED, EndedBecause, Enrolment
+from frontrow.sales.models.enrollments import CONTINUED, EndedBecause, Enrollment
 from frontrow.sales.models.facts import Fact
 from frontrow.sales.models.hand_overs import HandOver, HandOverState
 from frontrow.sales.models.payments import (
@@ -83,7 +83,7 @@ __all__ = [
     "DiscountCode",
     "Dispute",
     "EndedBecause",
-    "Enrolment",
+    "Enrollment",
     "EventCursor",
     "Fact",
     "Feedback",

@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models.codes import DiscountCode
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 from frontrow.sales.models.payments import Refund
 
 
@@ -91,7 +91,7 @@ class ClassChange(models.Model):
 
 
 class ClassChoice(models.Model):
-    """One seat of a changed class. `enrolment` is the first of its chain: who moves the seat or
+    """One seat of a changed class. `enrollment` is the first of its chain: who moves the seat or
     hands it over keeps the one row.
     """
 
@@ -99,7 +99,9 @@ class ClassChoice(models.Model):
     change = models.ForeignKey(
         ClassChange, on_delete=models.CASCADE, related_name="choices", db_index=False
     )
-    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="class_choices")
+    enrollment = models.ForeignKey(
+        Enrollment, on_delete=models.CASCADE, related_name="class_choices"
+    )
     choice = models.CharField(max_length=10, choices=Choice, blank=True, default="", db_default="")
     to_bootcamp = models.ForeignKey(
         Bootcamp, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
@@ -123,7 +125,7 @@ class ClassChoice(models.Model):
         db_table = "class_choices"
         constraints = (
             models.UniqueConstraint(
-                fields=["change", "enrolment"], name="class_choices_one_per_seat"
+                fields=["change", "enrollment"], name="class_choices_one_per_seat"
             ),
             models.CheckConstraint(
                 condition=Q(choice__in=["", *Choice.values]), name="class_choices_choice_known"

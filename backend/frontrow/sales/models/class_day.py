@@ -6,14 +6,14 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 
 
 class LinkTest(models.Model):
     """Somebody opened their join link before the class and said that it works; not attendance."""
 
-    enrolment = models.OneToOneField(
-        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="link_test"
+    enrollment = models.OneToOneField(
+        Enrollment, on_delete=models.CASCADE, primary_key=True, related_name="link_test"
     )
     tested_at = models.DateTimeField(db_default=Now())
     # The zone of the browser they tested it with; empty where it did not say.
@@ -64,7 +64,7 @@ class ClassAnswer(models.Model):
     question = models.ForeignKey(
         ClassQuestion, on_delete=models.CASCADE, related_name="answers", db_index=False
     )
-    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="answers")
+    enrollment = models.ForeignKey(Enrollment, on_delete=models.CASCADE, related_name="answers")
     words = models.CharField(max_length=500)
     answered_at = models.DateTimeField(db_default=Now())
 
@@ -72,7 +72,7 @@ class ClassAnswer(models.Model):
         db_table = "class_answers"
         constraints = (
             models.UniqueConstraint(
-                fields=["question", "enrolment"], name="class_answers_one_per_seat"
+                fields=["question", "enrollment"], name="class_answers_one_per_seat"
             ),
         )
 
@@ -83,8 +83,8 @@ class PresenceSpan(models.Model):
     Its two reports may come in either order, late and twice: each sets its own side.
     """
 
-    enrolment = models.ForeignKey(
-        Enrolment, on_delete=models.CASCADE, related_name="presence_spans", db_index=False
+    enrollment = models.ForeignKey(
+        Enrollment, on_delete=models.CASCADE, related_name="presence_spans", db_index=False
     )
     # The provider's name for this stay: who comes back has another.
     stay = models.CharField(max_length=64)
@@ -95,7 +95,7 @@ class PresenceSpan(models.Model):
         db_table = "presence_spans"
         constraints = (
             models.UniqueConstraint(
-                fields=["enrolment", "stay"], name="presence_spans_one_per_stay"
+                fields=["enrollment", "stay"], name="presence_spans_one_per_stay"
             ),
             models.CheckConstraint(
                 condition=Q(joined_at__isnull=False) | Q(left_at__isnull=False),
@@ -114,8 +114,8 @@ class HiddenBecause(models.TextChoices):
 class Feedback(models.Model):
     """What somebody who attended said afterwards, once: a score, and words that may be shown."""
 
-    enrolment = models.OneToOneField(
-        Enrolment, on_delete=models.CASCADE, primary_key=True, related_name="feedback"
+    enrollment = models.OneToOneField(
+        Enrollment, on_delete=models.CASCADE, primary_key=True, related_name="feedback"
     )
     score = models.SmallIntegerField()
     words = models.CharField(max_length=1000, blank=True, default="", db_default="")

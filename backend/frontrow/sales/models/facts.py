@@ -5,7 +5,7 @@ from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 from frontrow.sales.models.purchases import Purchase
 
 
@@ -13,8 +13,8 @@ class Fact(models.Model):
     what = models.CharField(max_length=40)
     purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="facts")
     # Where it is about one of its seats, and which class that was in; empty for the whole of it.
-    enrolment = models.ForeignKey(
-        Enrolment, null=True, on_delete=models.CASCADE, related_name="facts", db_index=False
+    enrollment = models.ForeignKey(
+        Enrollment, null=True, on_delete=models.CASCADE, related_name="facts", db_index=False
     )
     bootcamp = models.ForeignKey(
         Bootcamp, null=True, on_delete=models.PROTECT, related_name="+", db_index=False

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from frontrow.accounts.models import User
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 
 
 class HandOverState(models.TextChoices):
@@ -20,10 +20,10 @@ class HandOver(models.Model):
     """Until it is accepted the giver has the seat. Only the token's hash is kept.
 
     The recipient's name and address stay while the offer is open: afterwards they are the
-    enrolment's, or nobody's business.
+    enrollment's, or nobody's business.
     """
 
-    enrolment = models.ForeignKey(Enrolment, on_delete=models.CASCADE, related_name="hand_overs")
+    enrollment = models.ForeignKey(Enrollment, on_delete=models.CASCADE, related_name="hand_overs")
     to_email = models.EmailField(max_length=255, blank=True)
     to_name = models.CharField(max_length=255, blank=True)
     token_hash = models.CharField(max_length=64)
@@ -40,7 +40,7 @@ class HandOver(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["token_hash"], name="hand_overs_token_hash_key"),
             models.UniqueConstraint(
-                fields=["enrolment"], condition=Q(state="offered"), name="hand_overs_one_open_each"
+                fields=["enrollment"], condition=Q(state="offered"), name="hand_overs_one_open_each"
             ),
             models.CheckConstraint(
                 condition=Q(state__in=HandOverState.values), name="hand_overs_state_known"

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce, Now
 
 from frontrow.accounts.models import User
 from frontrow.core.timestamps import Stamped
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 from frontrow.sales.models.purchases import Purchase
 
 
@@ -81,9 +81,9 @@ class Refund(Stamped):
     )
     stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
     settled_at = models.DateTimeField(null=True)
-    # The one bootcamp that is given back with it, by the first enrolment of its chain.
+    # The one bootcamp that is given back with it, by the first enrollment of its chain.
     gives_back = models.ForeignKey(
-        Enrolment, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
+        Enrollment, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     # What it became at the provider.
     movement = models.ForeignKey(
@@ -115,11 +115,11 @@ class Refund(Stamped):
 
 
 class RefundLine(models.Model):
-    """How much of one enrolment a refund pays back, or a dispute takes.
+    """How much of one enrollment a refund pays back, or a dispute takes.
 
     A request has lines from the beginning; they are those of the movement it becomes. A movement
     that nobody asked us for has its own. What a dispute won brings back is negative. Of a chain,
-    the first enrolment is meant: it carries the share. `sql/fill_refund_lines.sql` writes them.
+    the first enrollment is meant: it carries the share. `sql/fill_refund_lines.sql` writes them.
     """
 
     # Both are found by the unique constraints below.
@@ -129,8 +129,8 @@ class RefundLine(models.Model):
     movement = models.ForeignKey(
         Movement, null=True, on_delete=models.CASCADE, related_name="lines", db_index=False
     )
-    enrolment = models.ForeignKey(
-        Enrolment, on_delete=models.PROTECT, related_name="refund_lines", db_index=False
+    enrollment = models.ForeignKey(
+        Enrollment, on_delete=models.PROTECT, related_name="refund_lines", db_index=False
     )
     amount = models.DecimalField(max_digits=10, decimal_places=2)
 
@@ -146,13 +146,13 @@ class RefundLine(models.Model):
                 name="refund_lines_amount_not_zero",
             ),
             models.UniqueConstraint(
-                fields=["refund", "enrolment"], name="refund_lines_once_per_refund"
+                fields=["refund", "enrollment"], name="refund_lines_once_per_refund"
             ),
             models.UniqueConstraint(
-                fields=["movement", "enrolment"], name="refund_lines_once_per_movement"
+                fields=["movement", "enrollment"], name="refund_lines_once_per_movement"
             ),
         )
-        indexes = (models.Index(fields=["enrolment"], name="refund_lines_by_enrolment"),)
+        indexes = (models.Index(fields=["enrollment"], name="refund_lines_by_enrollment"),)
 
 
 class Dispute(Stamped):

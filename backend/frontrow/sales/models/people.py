@@ -8,14 +8,15 @@ from django.db.models.functions import Lower, Now
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Resource
-from frontrow.sales.models.enrolments import Enrolment
+from frontrow.sales.models.enrollments import Enrollment
 
 
 class InvitationStatus(models.TextChoices):
     SENT = "sent"
     ACCEPTED = "accepted"
     EXPIRED = "expired"
-    CANCELLED = "cancelled"
+    # As the specification spells it.
+    CANCELED = "cancelled"
 
 
 class Certificate(models.Model):
@@ -26,8 +27,8 @@ class Certificate(models.Model):
     """
 
     code = models.CharField(max_length=12, unique=True)
-    enrolment = models.OneToOneField(
-        Enrolment, on_delete=models.PROTECT, related_name="certificate"
+    enrollment = models.OneToOneField(
+        Enrollment, on_delete=models.PROTECT, related_name="certificate"
     )
     # Empty once the holder has had the account deleted.
     holder_name = models.CharField(max_length=301)
@@ -60,7 +61,7 @@ class AccountInvitation(models.Model):
     email = models.EmailField(max_length=255)
     # What was bought; nothing where it is about a seat that was handed over.
     purchase_ids = ArrayField(models.BigIntegerField())
-    held_enrolment_id = models.BigIntegerField(null=True)
+    held_enrollment_id = models.BigIntegerField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
     status = models.CharField(max_length=9, choices=InvitationStatus, default=InvitationStatus.SENT)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -72,7 +73,7 @@ class AccountInvitation(models.Model):
         db_table = "account_invitations"
         constraints = (
             models.CheckConstraint(
-                condition=Q(purchase_ids__len__gte=1) | Q(held_enrolment_id__isnull=False),
+                condition=Q(purchase_ids__len__gte=1) | Q(held_enrollment_id__isnull=False),
                 name="invitations_for_something",
             ),
             models.CheckConstraint(

@@ -16,7 +16,7 @@ class PurchaseState(models.TextChoices):
 
     PENDING = "pending"
     CAPTURING = "capturing"
-    CANCELLING = "cancelling"
+    CANCELING = "canceling"
     COMPLETED = "completed"
     REFUNDING = "refunding"
     REFUNDED = "refunded"
@@ -35,7 +35,7 @@ class PurchaseStatus(models.TextChoices):
 SHOWN_AS: dict[str, PurchaseStatus] = {
     PurchaseState.PENDING: PurchaseStatus.PENDING,
     PurchaseState.CAPTURING: PurchaseStatus.PENDING,
-    PurchaseState.CANCELLING: PurchaseStatus.PENDING,
+    PurchaseState.CANCELING: PurchaseStatus.PENDING,
     PurchaseState.COMPLETED: PurchaseStatus.COMPLETED,
     PurchaseState.REFUNDING: PurchaseStatus.COMPLETED,
     PurchaseState.REFUNDED: PurchaseStatus.REFUNDED,
@@ -76,7 +76,7 @@ class Purchase(Stamped):
     package_name = models.CharField(max_length=255)
     total_amount = models.DecimalField(max_digits=10, decimal_places=2)
     refunded_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0)
-    # The sum of what its enrolments have `credited`.
+    # The sum of what its enrollments have `credited`.
     credited_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
     currency = models.CharField(max_length=3, default="usd")
     # How the total came about, line by line, where it isn't simply the package's price.
@@ -101,7 +101,7 @@ class Purchase(Stamped):
     begun_at = models.DateTimeField(null=True, editable=False)
     # The seat that this payment moves to a dearer date: what is paid is the price difference.
     pays_for_move = models.ForeignKey(
-        "sales.Enrolment",
+        "sales.Enrollment",
         null=True,
         on_delete=models.PROTECT,
         related_name="differences",
@@ -201,8 +201,8 @@ class Purchase(Stamped):
                 name="purchases_phone_e164",
             ),
             models.CheckConstraint(
-                condition=~Q(state=PurchaseState.CANCELLING) | ~Q(cancel_reason=""),
-                name="purchases_cancelling_has_reason",
+                condition=~Q(state=PurchaseState.CANCELING) | ~Q(cancel_reason=""),
+                name="purchases_canceling_has_reason",
             ),
             # One live payment per visitor: a second tab finds the first one's.
             models.UniqueConstraint(
@@ -247,7 +247,7 @@ class Purchase(Stamped):
             # What the sweep looks at: everything that has not come to rest.
             models.Index(
                 fields=["state_since"],
-                condition=Q(state__in=["pending", "capturing", "cancelling", "refunding"]),
+                condition=Q(state__in=["pending", "capturing", "canceling", "refunding"]),
                 name="purchases_unfinished",
             ),
             models.Index(Lower("guest_email"), name="purchases_by_email"),

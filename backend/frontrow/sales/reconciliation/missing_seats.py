@@ -12,9 +12,9 @@ from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.class_changes.worth import worth_of
-from frontrow.sales.enrolment.upgrades import lock_with_bases
+from frontrow.sales.enrollment.upgrades import lock_with_bases
 from frontrow.sales.ledger.refund_records import UNDER_WAY
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState, Refund
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState, Refund
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.given_back import end_seat
 from frontrow.sales.settlement.settling import settle, settle_purchase
@@ -31,7 +31,7 @@ def seat_or_refund(*, purchase_id: int) -> str:
     if not Purchase.objects.filter(pk=purchase_id).exists():
         raise NotFound
     missing = list(_missing(purchase_id).order_by("pk").values_list("pk", flat=True))
-    told = [_repair(purchase_id, enrolment_id) for enrolment_id in missing]
+    told = [_repair(purchase_id, enrollment_id) for enrollment_id in missing]
     if Refund.objects.filter(purchase=purchase_id, status__in=UNDER_WAY).exists():
         # A job is queued as well: should the provider hang, nothing is lost.
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
@@ -39,11 +39,11 @@ def seat_or_refund(*, purchase_id: int) -> str:
     return " ".join(dict.fromkeys(told)) or MOVED_ON
 
 
-def _missing(purchase_id: int) -> QuerySet[Enrolment]:
+def _missing(purchase_id: int) -> QuerySet[Enrollment]:
     kept = Seat.objects.filter(
-        enrolment_id=OuterRef("pk"), bootcamp=OuterRef("bootcamp"), held_until=None
+        enrollment_id=OuterRef("pk"), bootcamp=OuterRef("bootcamp"), held_until=None
     )
-    return Enrolment.objects.filter(
+    return Enrollment.objects.filter(
         ~Exists(kept),
         purchase=purchase_id,
         purchase__state=PurchaseState.COMPLETED,
@@ -52,9 +52,9 @@ def _missing(purchase_id: int) -> QuerySet[Enrolment]:
 
 
 @transaction.atomic
-def _repair(purchase_id: int, enrolment_id: int) -> str:
+def _repair(purchase_id: int, enrollment_id: int) -> str:
     purchase = lock_with_bases(purchase_id=purchase_id)
-    found = _missing(purchase_id).filter(pk=enrolment_id)
+    found = _missing(purchase_id).filter(pk=enrollment_id)
     seat = found.select_related("bootcamp", "holder", "purchase__user").first()
     if purchase is None or seat is None:
         return MOVED_ON
@@ -68,18 +68,18 @@ def _repair(purchase_id: int, enrolment_id: int) -> str:
     return GIVEN
 
 
-def _give(seat: Enrolment) -> None:
+def _give(seat: Enrollment) -> None:
     """Whoever attended had their seat: that the class has begun does not take it away."""
     wanted = {seat.bootcamp_id: seat.pk}
     if seat.attended_at is None:
-        take_seats(enrolments=wanted)
+        take_seats(enrollments=wanted)
     else:
-        take_seats_again(bootcamps=[seat.bootcamp], enrolments=wanted)
+        take_seats_again(bootcamps=[seat.bootcamp], enrollments=wanted)
 
 
 def _end(purchase: Purchase, seat: Any) -> str:
     """Its share goes back, and it ends when that has arrived; at once where nothing was paid."""
-    is_last = not purchase.enrolments.filter(ended_at=None).exclude(pk=seat.pk).exists()
+    is_last = not purchase.enrollments.filter(ended_at=None).exclude(pk=seat.pk).exists()
     if is_last and nothing_was_paid(purchase):
         withdraw(purchase_id=purchase.pk)
         return "The enrollment has been withdrawn, and we've told the person."
@@ -90,9 +90,9 @@ def _end(purchase: Purchase, seat: Any) -> str:
         )
     worth = worth_of([seat]).get(seat.calendar_number)
     if worth is None or not worth.amount:
-        end_seat(enrolment=seat, because=EndedBecause.WITHDRAWN)
+        end_seat(enrollment=seat, because=EndedBecause.WITHDRAWN)
         return "Nothing was left to refund, so the seat has ended. Please tell the person."
     request_refund(
-        purchase_id=purchase.pk, reason="no seat", enrolment_id=seat.pk, is_our_fault=True
+        purchase_id=purchase.pk, reason="no seat", enrollment_id=seat.pk, is_our_fault=True
     )
     return ON_ITS_WAY

@@ -5,15 +5,15 @@ from frontrow.integrations.stripe_records import Payment, our_site
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.models import Purchase, PurchaseState
-from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.decision import UNAUTHORIZED
 
 MONEY_MOVED = {"requires_capture", "succeeded"}
 # What the provider's word would change in ours.
 _TELLS_MORE = {
     PurchaseState.PENDING: {"requires_capture", "succeeded", "canceled"},
     PurchaseState.CAPTURING: {"requires_capture", "succeeded", "canceled"},
-    PurchaseState.CANCELLING: {"requires_capture", "succeeded", "canceled", *UNAUTHORISED},
-    PurchaseState.FAILED: {"requires_capture", "succeeded", *UNAUTHORISED},
+    PurchaseState.CANCELING: {"requires_capture", "succeeded", "canceled", *UNAUTHORIZED},
+    PurchaseState.FAILED: {"requires_capture", "succeeded", *UNAUTHORIZED},
 }
 
 
@@ -53,7 +53,7 @@ def adopt(payment: Payment) -> Purchase | None:
     if purchase is not None:
         if purchase.stripe_payment_intent_id == payment.id:
             return purchase
-        if payment.status in UNAUTHORISED or payment.status == "requires_capture":
+        if payment.status in UNAUTHORIZED or payment.status == "requires_capture":
             _call_off(payment)
             return None
     if payment.status in MONEY_MOVED and not _is_another_sites(payment):

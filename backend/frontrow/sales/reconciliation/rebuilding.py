@@ -26,14 +26,19 @@ from frontrow.sales.buyers.invitations import renew_invitation
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.changes.restored_seats import seat_as_noted
-from frontrow.sales.enrolment.enrolments import by_bootcamp, end_enrolment, live, make_enrolments
-from frontrow.sales.enrolment.upgrades import note_counted
+from frontrow.sales.enrollment.enrollments import (
+    by_bootcamp,
+    end_enrollment,
+    live,
+    make_enrollments,
+)
+from frontrow.sales.enrollment.upgrades import note_counted
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.payment_notes import Order, address_of, read_order, seat_at
 from frontrow.sales.models import (
     DiscountCode,
     EndedBecause,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
     ReconciliationBreak,
@@ -68,7 +73,7 @@ def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) ->
 
 def _seats_ahead() -> QuerySet[Purchase]:
     """Whose seats may have changed since: a change of the notes alone is no event there."""
-    ahead = Enrolment.objects.filter(live(), bootcamp__ends_at__gt=Now()).values("purchase_id")
+    ahead = Enrollment.objects.filter(live(), bootcamp__ends_at__gt=Now()).values("purchase_id")
     return Purchase.objects.filter(pk__in=ahead, stripe_payment_intent_id__isnull=False)
 
 
@@ -160,11 +165,11 @@ def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase 
 def _seat_and_complete(
     purchase: Purchase, bootcamps: Sequence[Bootcamp], *, is_erased: bool
 ) -> None:
-    enrolments = by_bootcamp(purchase.enrolments.all())
+    enrollments = by_bootcamp(purchase.enrollments.all())
     # Without a seat it stands on the admin's board as paid without one; the repair is a seat,
     # should one have been added, or the refund.
     with suppress(SoldOut):
-        take_seats_again(bootcamps=bootcamps, enrolments=enrolments)
+        take_seats_again(bootcamps=bootcamps, enrollments=enrollments)
     claim_code(purchase=purchase, at_any_rate=True)
     with told_before():
         enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
@@ -185,7 +190,7 @@ def _bootcamps_of(order: Order) -> list[Bootcamp]:
     return [found[each] for each in order.bootcamp_ids] if are_all_there else []
 
 
-def _moved_by(order: Order) -> Enrolment | None:
+def _moved_by(order: Order) -> Enrollment | None:
     """The seat that a payment for a dearer date moved; its purchase was paid, and made, before."""
     if order.moves is None:
         return None
@@ -194,17 +199,17 @@ def _moved_by(order: Order) -> Enrolment | None:
     return seat_at(purchase=purchase, place=place) if purchase else None
 
 
-def _complete_paid_move(purchase: Purchase, moved: Enrolment) -> None:
+def _complete_paid_move(purchase: Purchase, moved: Enrollment) -> None:
     """Where the seat is now stands on its own purchase's payment: only what was paid is noted."""
-    for paid in purchase.enrolments.all():
-        Enrolment.objects.filter(pk=moved.pk).update(price=paid.price)
-        end_enrolment(enrolment=paid, because=EndedBecause.PAID_MOVE)
+    for paid in purchase.enrollments.all():
+        Enrollment.objects.filter(pk=moved.pk).update(price=paid.price)
+        end_enrollment(enrollment=paid, because=EndedBecause.PAID_MOVE)
     with told_before():
         enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
 
 
 def _store(
-    payment: Payment, order: Order, bootcamps: Sequence[Bootcamp], moved: Enrolment | None
+    payment: Payment, order: Order, bootcamps: Sequence[Bootcamp], moved: Enrollment | None
 ) -> Purchase:
     is_paid = payment.status == "succeeded"
     bundle = Bundle.objects.get(pk=order.bundle_id) if order.bundle_id else None
@@ -240,7 +245,7 @@ def _store(
     )
     purchase.save(force_insert=True)
     Purchase.objects.filter(pk=purchase.pk).update(created_at=_moment(payment.begun_at))
-    make_enrolments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
+    make_enrollments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
     # Payments come oldest first, so what counted is back already; what is lost ties to nothing.
     there = set(Purchase.objects.filter(pk__in=order.counted).values_list("pk", flat=True))
     counted = {base: amount for base, amount in order.counted.items() if base in there}

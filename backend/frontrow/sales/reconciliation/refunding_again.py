@@ -8,12 +8,12 @@ from frontrow.accounts.models import User
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
-from frontrow.sales.enrolment.enrolments import chain_of
-from frontrow.sales.enrolment.upgrades import lock_with_bases
+from frontrow.sales.enrollment.enrollments import chain_of
+from frontrow.sales.enrollment.upgrades import lock_with_bases
 from frontrow.sales.ledger.owed_refunds import forgive, make_all_good, settle_row, still_owed
 from frontrow.sales.ledger.refund_lines import left_of_shares
 from frontrow.sales.ledger.refund_records import UNDER_WAY, ask_for_everything
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState, ReconciliationBreak, Refund
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState, ReconciliationBreak, Refund
 from frontrow.sales.refunds.requests import MENDED_BY, refundable, request_again
 from frontrow.sales.settlement.given_back import end_seat
 from frontrow.sales.settlement.settling import settle, settle_purchase
@@ -71,7 +71,7 @@ def _ask_for(purchase: Purchase, row: ReconciliationBreak, who: User | None) -> 
     if owed > left:
         forgive(row, owed - left)
         owed = left
-    chain = Enrolment.objects.filter(chain_of(first or 0), purchase=purchase, ended_at=None)
+    chain = Enrollment.objects.filter(chain_of(first or 0), purchase=purchase, ended_at=None)
     seat = chain.select_related("bootcamp", "holder", "purchase__user").first()
     if seat is not None and seat.attended_at is not None:
         raise Conflict(ATTENDED, code=ErrorCode.CONFLICT)
@@ -80,5 +80,5 @@ def _ask_for(purchase: Purchase, row: ReconciliationBreak, who: User | None) -> 
         return True
     if seat is not None:
         # Its money has gone back by another way.
-        end_seat(enrolment=seat)
+        end_seat(enrollment=seat)
     return False

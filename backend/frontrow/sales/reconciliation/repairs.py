@@ -24,18 +24,18 @@ from frontrow.sales.attending.meeting_places import give_up_places
 from frontrow.sales.changes import resending
 from frontrow.sales.class_changes.carrying_out import carry_out, try_again
 from frontrow.sales.emails.purchase_emails import INVITATION
-from frontrow.sales.enrolment.enrolments import ids_of, live
+from frontrow.sales.enrollment.enrollments import ids_of, live
 from frontrow.sales.ledger.movements import forget_what_is_not_there
 from frontrow.sales.ledger.refund_lines import fill_lines, spread_again
 from frontrow.sales.models import (
     CancelReason,
-    Enrolment,
+    Enrollment,
     Purchase,
     PurchaseState,
 )
 from frontrow.sales.reconciliation.stripe_events import handle_event
 from frontrow.sales.settlement.code_uses import claim_code, unclaim_code
-from frontrow.sales.settlement.decision import UNAUTHORISED
+from frontrow.sales.settlement.decision import UNAUTHORIZED
 from frontrow.sales.settlement.settling import note_money, settle
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.waiting.serving import end_offer
@@ -68,7 +68,7 @@ def free_seats(*, purchase_id: int) -> str:
     purchase = _locked(purchase_id)
     if purchase.state in HAS_RIGHT_TO_SEATS:
         return "The purchase has a right to its seats by now."
-    release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+    release_seats(enrollment_ids=ids_of(purchase_id=purchase.pk))
     return "The seat is free again."
 
 
@@ -76,18 +76,18 @@ def free_seats(*, purchase_id: int) -> str:
 def end_with_the_seats(*, purchase_id: int) -> str:
     """Coaching, certificates and meeting places of seats that have ended."""
     purchase = _locked(purchase_id)
-    gone = purchase.enrolments.exclude(live()).order_by("pk")
-    for enrolment_id in gone.values_list("pk", flat=True):
-        cancel_sessions(enrolment_id=enrolment_id)
-        give_up_places(purchase_id=purchase.pk, enrolment_id=enrolment_id)
-        revoke_certificates(purchase_id=purchase.pk, enrolment_id=enrolment_id)
+    gone = purchase.enrollments.exclude(live()).order_by("pk")
+    for enrollment_id in gone.values_list("pk", flat=True):
+        cancel_sessions(enrollment_id=enrollment_id)
+        give_up_places(purchase_id=purchase.pk, enrollment_id=enrollment_id)
+        revoke_certificates(purchase_id=purchase.pk, enrollment_id=enrollment_id)
     return "What was left of ended seats has ended too."
 
 
 def free_stray_seat(*, seat_id: int) -> str:
     seat = Seat.objects.filter(pk=seat_id).first()
-    enrolment = Enrolment.objects.filter(pk=seat.enrolment_id or 0).first() if seat else None
-    release_stray(seat_id=seat_id, enrolled_in=enrolment.bootcamp_id if enrolment else None)
+    enrollment = Enrollment.objects.filter(pk=seat.enrollment_id or 0).first() if seat else None
+    release_stray(seat_id=seat_id, enrolled_in=enrollment.bootcamp_id if enrollment else None)
     return "The seat is free again."
 
 
@@ -115,7 +115,7 @@ def share_out_again(*, purchase_id: int) -> str:
     purchase = _locked(purchase_id)
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE enrolments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrolment",
+            "UPDATE enrollments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrollment",
             [[purchase.pk]],
         )
     return "The shares add up to the total again."
@@ -169,7 +169,7 @@ def give_back(*, payment_intent_id: str) -> str:
     payment = stripe.read_payment(payment_intent_id)
     if payment is None:
         return "The provider knows of no such payment any more."
-    if payment.status == "requires_capture" or payment.status in UNAUTHORISED:
+    if payment.status == "requires_capture" or payment.status in UNAUTHORIZED:
         try:
             stripe.cancel_payment(payment.id)
         except stripe.StateMoved as error:
@@ -210,7 +210,7 @@ def end_unpaid(*, purchase_id: int) -> str:
     with transaction.atomic():
         locked = _locked(purchase_id)
         if locked.state in {PurchaseState.COMPLETED, PurchaseState.REFUNDING}:
-            release_seats(enrolment_ids=ids_of(purchase_id=locked.pk))
+            release_seats(enrollment_ids=ids_of(purchase_id=locked.pk))
             enter(
                 purchase=locked,
                 state=PurchaseState.FAILED,

@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from frontrow.core.jobs import enqueue, job
 from frontrow.sales.models import (
     AccountInvitation,
-    Enrolment,
+    Enrollment,
     InvitationStatus,
     Purchase,
     PurchaseState,
@@ -47,11 +47,11 @@ def sweep_unfinished(timestamp: int) -> None:
 
 def _unfinished() -> list[int]:
     on_the_way = Q(
-        state__in=[PurchaseState.CAPTURING, PurchaseState.CANCELLING, PurchaseState.REFUNDING],
+        state__in=[PurchaseState.CAPTURING, PurchaseState.CANCELING, PurchaseState.REFUNDING],
         state_since__lt=Now() - IN_HAND,
     )
     has_begun = Exists(
-        Enrolment.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
+        Enrollment.objects.filter(purchase=OuterRef("pk"), bootcamp__starts_at__lte=Now())
     )
     pending = Q(state=PurchaseState.PENDING) & (
         ~FREE

@@ -12,7 +12,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.core.jobs import enqueue
 from frontrow.sales.emails.receipts import format_amount
-from frontrow.sales.enrolment.upgrades import (
+from frontrow.sales.enrollment.upgrades import (
     built_on,
     lock_with_bases,
     only_standing_on,
@@ -23,7 +23,7 @@ from frontrow.sales.ledger.owed_refunds import make_all_good, make_good, settle_
 from frontrow.sales.ledger.refund_lines import choose_line, fill_lines, left_of_shares
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     MovementKind,
     MovementStatus,
     Purchase,
@@ -49,7 +49,7 @@ DISPUTED = (
 class Part:
     """One bootcamp of several, and what goes back with it."""
 
-    seat: Enrolment
+    seat: Enrollment
     share: Decimal
     # What was paid to move it to a dearer date: purchases of their own.
     differences: Sequence[Purchase]
@@ -118,7 +118,7 @@ def due_alone(
     along = [each for some in goes_along_with(*family).values() for each in some]
     counted = [*family, *(each for each in along if each.pk not in own)]
     paid = sum((refundable(each) for each in counted), Decimal(0))
-    kept = Enrolment.objects.filter(purchase__in=family, ended_at=None)
+    kept = Enrollment.objects.filter(purchase__in=family, ended_at=None)
     kept = kept.exclude(pk=part.seat.pk) if part else kept.exclude(purchase=purchase)
     wanted = part.share if part else refundable(purchase)
     return base_alone(
@@ -136,10 +136,10 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
     few statements, however many purchases there are, and some for each that upgrades stand on.
     """
     upgrades = {purchase.pk: built_on(purchase) for purchase in with_upgrades(purchases)}
-    seats = Enrolment.objects.filter(purchase__in=purchases, ended_at=None)
+    seats = Enrollment.objects.filter(purchase__in=purchases, ended_at=None)
     shares = left_of_shares(purchase_ids=[purchase.pk for purchase in purchases])
     differences = differences_of(*purchases)
-    of_each: dict[int, list[Enrolment]] = {purchase.pk: [] for purchase in purchases}
+    of_each: dict[int, list[Enrollment]] = {purchase.pk: [] for purchase in purchases}
     for seat in seats.select_related("bootcamp").order_by("starts_at", "pk"):
         of_each[seat.purchase_id].append(seat)
     found: dict[int, list[Part]] = {}
@@ -160,23 +160,23 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
     return found
 
 
-def part_to_give_back(purchase: Purchase, *, enrolment_id: int) -> Part:
+def part_to_give_back(purchase: Purchase, *, enrollment_id: int) -> Part:
     """One seat of several. Raises NotFound, or Conflict where it is the only one."""
-    if not purchase.enrolments.filter(pk=enrolment_id, ended_at=None).exists():
+    if not purchase.enrollments.filter(pk=enrollment_id, ended_at=None).exists():
         raise NotFound
     for part in parts_of(purchase)[purchase.pk]:
-        if part.seat.pk == enrolment_id:
+        if part.seat.pk == enrollment_id:
             return part
     raise Conflict(ONLY_ONE, code=ErrorCode.CONFLICT)
 
 
-def whole_share(purchase: Purchase, *, enrolment_id: int) -> Part | None:
+def whole_share(purchase: Purchase, *, enrollment_id: int) -> Part | None:
     """One seat with all that was paid for it, whatever upgrades stand on it: its class fell out.
 
     None where it is all that is left: then the purchase goes back. Raises NotFound.
     """
-    seats = list(purchase.enrolments.filter(ended_at=None))
-    seat = next((one for one in seats if one.pk == enrolment_id), None)
+    seats = list(purchase.enrollments.filter(ended_at=None))
+    seat = next((one for one in seats if one.pk == enrollment_id), None)
     if seat is None:
         raise NotFound
     shares, left = left_of_shares(purchase_ids=[purchase.pk]), refundable(purchase)
@@ -186,7 +186,7 @@ def whole_share(purchase: Purchase, *, enrolment_id: int) -> Part | None:
     return Part(seat=seat, share=share, differences=own_differences(seat, differences_of(purchase)))
 
 
-def own_differences(seat: Enrolment, found: Mapping[int, Sequence[Purchase]]) -> list[Purchase]:
+def own_differences(seat: Enrollment, found: Mapping[int, Sequence[Purchase]]) -> list[Purchase]:
     """What was paid to move this seat, of what was paid to move any of its purchase."""
     return [
         each
@@ -201,7 +201,7 @@ def request_refund(
     purchase_id: int,
     reason: str,
     amount: Decimal | None = None,
-    enrolment_id: int | None = None,
+    enrollment_id: int | None = None,
     requested_by: User | None = None,
     note: str = "",
     is_our_fault: bool = False,
@@ -226,9 +226,9 @@ def request_refund(
         raise Conflict("There's nothing to refund.", code=ErrorCode.NOTHING_TO_REFUND)
     _refuse_while_disputed(purchase)
     part = None
-    if enrolment_id is not None:
+    if enrollment_id is not None:
         find = whole_share if is_our_fault else part_to_give_back
-        part = find(purchase, enrolment_id=enrolment_id)
+        part = find(purchase, enrollment_id=enrollment_id)
     left = refundable(purchase)
     wanted = part.share if part else left if amount is None else amount
     _refuse_sum(purchase, wanted, left=left, part=part)
@@ -256,7 +256,7 @@ def request_again(
     The caller holds the purchase's lock, and has looked that no other is under way.
     """
     _refuse_while_disputed(purchase)
-    seat = Enrolment.objects.filter(pk=row.details.get("seat") or 0).first()
+    seat = Enrollment.objects.filter(pk=row.details.get("seat") or 0).first()
     asked = Refund(
         purchase=purchase,
         amount=amount,

@@ -17,31 +17,31 @@ from frontrow.sales.buyers.invitations import invitation_link, invite
 from frontrow.sales.emails.credit_emails import code_used_email
 from frontrow.sales.emails.purchase_emails import completion_emails
 from frontrow.sales.emails.refund_emails import not_charged_email
-from frontrow.sales.enrolment.enrolments import by_bootcamp, present
-from frontrow.sales.models import Enrolment, Purchase
+from frontrow.sales.enrollment.enrollments import by_bootcamp, present
+from frontrow.sales.models import Enrollment, Purchase
 
 TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOME)
 
 
-def enrolments_of(
+def enrollments_of(
     purchase: Purchase, *, with_buyer: bool = False, **along: Subquery
 ) -> Sequence[Any]:
     """A purchase's bootcamps as they are now, each with its seat's number and what is asked.
 
     `asks` says whether the instructor has questions.
     """
-    seat = Seat.objects.filter(enrolment_id=OuterRef("pk"))
+    seat = Seat.objects.filter(enrollment_id=OuterRef("pk"))
     return list(
-        Enrolment.objects.filter(present(), purchase=purchase)
+        Enrollment.objects.filter(present(), purchase=purchase)
         .select_related("bootcamp", *(["purchase__user"] if with_buyer else []))
         .annotate(seat_number=Subquery(seat.values("number")[:1]), asks=asks_questions(), **along)
         .order_by("starts_at", "id")
     )
 
 
-def asking(enrolments: Sequence[Any]) -> set[int]:
+def asking(enrollments: Sequence[Any]) -> set[int]:
     """The bootcamps among them whose instructor has questions."""
-    return {enrolment.bootcamp_id for enrolment in enrolments if enrolment.asks}
+    return {enrollment.bootcamp_id for enrollment in enrollments if enrollment.asks}
 
 
 def complete(*, purchase: Any) -> None:
@@ -49,20 +49,20 @@ def complete(*, purchase: Any) -> None:
 
     Called with the purchase locked and its seats kept; nothing here calls out.
     """
-    # Read along with the enrolments: a statement of its own would make every purchase wait.
+    # Read along with the enrollments: a statement of its own would make every purchase wait.
     has_account = purchase.user_id is not None
-    enrolments = enrolments_of(
+    enrollments = enrollments_of(
         purchase,
         with_buyer=has_account,
         **{f"words_{each}": words_in_use_query(category=each) for each in TEMPLATES_USED},
     )
     if has_account:
-        purchase.user = enrolments[0].purchase.user
+        purchase.user = enrollments[0].purchase.user
     grant_sessions(
         purchase_id=purchase.pk,
         user_id=purchase.user_id,
-        enrolments=by_bootcamp(
-            enrolment for enrolment in enrolments if enrolment.bootcamp.includes_coaching
+        enrollments=by_bootcamp(
+            enrollment for enrollment in enrollments if enrollment.bootcamp.includes_coaching
         ),
     )
     if purchase.wants_sms and purchase.guest_phone:
@@ -76,20 +76,22 @@ def complete(*, purchase: Any) -> None:
     write_messages(
         completion_emails(
             purchase=purchase,
-            enrolments=enrolments,
-            seat_numbers={enrolment.bootcamp_id: enrolment.seat_number for enrolment in enrolments},
+            enrollments=enrollments,
+            seat_numbers={
+                enrollment.bootcamp_id: enrollment.seat_number for enrollment in enrollments
+            },
             invitation_link=invitation_link(invitation) if invitation else "",
             templates={
-                each: as_words(getattr(enrolments[0], f"words_{each}")) for each in TEMPLATES_USED
+                each: as_words(getattr(enrollments[0], f"words_{each}")) for each in TEMPLATES_USED
             },
-            asking=asking(enrolments),
+            asking=asking(enrollments),
         )
     )
     if purchase.code_id is not None and purchase.code.for_email:
         write_messages([code_used_email(code=purchase.code, purchase=purchase)])
-    arrange_places(enrolments=enrolments)
+    arrange_places(enrollments=enrollments)
 
 
 def tell_not_charged(*, purchase: Purchase) -> None:
     """The card agreed, and there was nothing left to sell: say that nothing was taken."""
-    write_messages([not_charged_email(purchase=purchase, enrolments=enrolments_of(purchase))])
+    write_messages([not_charged_email(purchase=purchase, enrollments=enrollments_of(purchase))])

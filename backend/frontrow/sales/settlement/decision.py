@@ -9,8 +9,8 @@ from enum import Enum
 
 from frontrow.sales.models import CancelReason, PurchaseState
 
-# The provider's words for a payment that has not been authorised and can still be called off.
-UNAUTHORISED = {"requires_payment_method", "requires_confirmation", "requires_action"}
+# The provider's words for a payment that has not been authorized and can still be called off.
+UNAUTHORIZED = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
 class Seats(Enum):
@@ -93,8 +93,8 @@ def decide(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
             return _pending(purchase, payment)
         case PurchaseState.CAPTURING:
             return _capturing(payment)
-        case PurchaseState.CANCELLING:
-            return _cancelling(payment)
+        case PurchaseState.CANCELING:
+            return _canceling(payment)
         case PurchaseState.COMPLETED:
             return _completed(payment)
         case PurchaseState.REFUNDING:
@@ -108,7 +108,7 @@ def decide(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
 def _without_payment(purchase: PurchaseSeen) -> Decision:
     """The provider was never reached, or knows of nothing: nothing is owed."""
     given_up = purchase.state == PurchaseState.PENDING and purchase.is_over
-    if given_up or purchase.state in {PurchaseState.CANCELLING, PurchaseState.CAPTURING}:
+    if given_up or purchase.state in {PurchaseState.CANCELING, PurchaseState.CAPTURING}:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
     return NOTHING_TO_DO
 
@@ -125,7 +125,7 @@ def _pending(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
         return _paid(payment)
     if payment.status == "canceled":
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
-    if payment.status in UNAUTHORISED and purchase.is_over:
+    if payment.status in UNAUTHORIZED and purchase.is_over:
         return _call_off(CancelReason.EXPIRED)
     return NOTHING_TO_DO
 
@@ -137,17 +137,17 @@ def _capturing(payment: PaymentSeen) -> Decision:
         return _paid(payment)
     if payment.status == "canceled":
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
-    # Anything else was read before the authorisation: acting on it would call off a payment that
+    # Anything else was read before the authorization: acting on it would call off a payment that
     # another handler is about to capture.
     return NOTHING_TO_DO
 
 
-def _cancelling(payment: PaymentSeen) -> Decision:
+def _canceling(payment: PaymentSeen) -> Decision:
     if payment.status == "canceled":
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
     if payment.status == "succeeded":
         return _paid(payment)
-    if payment.status in UNAUTHORISED or payment.status == "requires_capture":
+    if payment.status in UNAUTHORIZED or payment.status == "requires_capture":
         return Decision(then=Call.CANCEL)
     return NOTHING_TO_DO
 
@@ -197,7 +197,7 @@ def _refunded(payment: PaymentSeen) -> Decision:
 
 def _failed(payment: PaymentSeen) -> Decision:
     """Over for us; whatever the provider still has open or has taken goes back."""
-    if payment.status == "requires_capture" or payment.status in UNAUTHORISED:
+    if payment.status == "requires_capture" or payment.status in UNAUTHORIZED:
         return Decision(then=Call.CANCEL)
     if payment.status == "succeeded" and not payment.is_given_back:
         if payment.is_on_its_way_back:
@@ -218,7 +218,7 @@ def _is_not_ours(purchase: PurchaseSeen, payment: PaymentSeen) -> bool:
 
 def _mismatch(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
     """Another amount, currency or purchase: no seat for it, and a break for an admin to see."""
-    unsettled = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELLING}
+    unsettled = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELING}
     if purchase.state == PurchaseState.REFUNDING and payment.is_given_back:
         return Decision(state=PurchaseState.REFUNDED, seats=Seats.RELEASE)
     if purchase.state not in unsettled:
@@ -233,7 +233,7 @@ def _mismatch(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
     if payment.status == "canceled":
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE, break_kind="mismatch")
     return Decision(
-        state=PurchaseState.CANCELLING,
+        state=PurchaseState.CANCELING,
         seats=Seats.RELEASE,
         then=Call.CANCEL,
         cancel_reason=CancelReason.MISMATCH,
@@ -243,5 +243,5 @@ def _mismatch(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
 
 def _call_off(reason: CancelReason) -> Decision:
     return Decision(
-        state=PurchaseState.CANCELLING, seats=Seats.RELEASE, then=Call.CANCEL, cancel_reason=reason
+        state=PurchaseState.CANCELING, seats=Seats.RELEASE, then=Call.CANCEL, cancel_reason=reason
     )

@@ -1,4 +1,4 @@
-"""One bootcamp of several is given back: its enrolment ends when its money has gone back.
+"""One bootcamp of several is given back: its enrollment ends when its money has gone back.
 
 Until then it is as it was, so a refund that is refused takes nothing away.
 """
@@ -13,12 +13,12 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.certificates import revoke_certificates
 from frontrow.sales.attending.meeting_places import give_up_places
 from frontrow.sales.emails.seat_emails import seat_ended_email
-from frontrow.sales.enrolment.enrolments import chain_of, end_enrolment
-from frontrow.sales.enrolment.offers import end_offers
+from frontrow.sales.enrollment.enrollments import chain_of, end_enrollment
+from frontrow.sales.enrollment.offers import end_offers
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.models import (
     EndedBecause,
-    Enrolment,
+    Enrollment,
     HandOver,
     HandOverState,
     Refund,
@@ -34,29 +34,29 @@ def end_what_was_given_back(*, purchase: Any) -> None:
     )
     for first in done.order_by("pk").values_list("gives_back_id", flat=True):
         seat = (
-            Enrolment.objects.filter(chain_of(first or 0), purchase=purchase, ended_at=None)
+            Enrollment.objects.filter(chain_of(first or 0), purchase=purchase, ended_at=None)
             .select_related("bootcamp", "holder", "purchase__user")
             .first()
         )
         if seat is not None:
-            end_seat(enrolment=seat)
+            end_seat(enrollment=seat)
 
 
-def end_seat(*, enrolment: Enrolment, because: EndedBecause = EndedBecause.REFUNDED) -> None:
+def end_seat(*, enrollment: Enrollment, because: EndedBecause = EndedBecause.REFUNDED) -> None:
     """Its chair is free, and its place, its hour and its certificate end with it."""
-    release_seats(enrolment_ids=[enrolment.pk], only_before_start=True)
-    end_enrolment(enrolment=enrolment, because=because)
-    purchase = enrolment.purchase
-    if not purchase.enrolments.filter(ended_at=None).exists():
+    release_seats(enrollment_ids=[enrollment.pk], only_before_start=True)
+    end_enrollment(enrollment=enrollment, because=because)
+    purchase = enrollment.purchase
+    if not purchase.enrollments.filter(ended_at=None).exists():
         # The last of what the code paid for; a part alone leaves it used.
         return_code_use(purchase=purchase)
     crash_point("give_back.after_seat")
-    cancel_sessions(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
-    give_up_places(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
-    revoke_certificates(purchase_id=enrolment.purchase_id, enrolment_id=enrolment.pk)
-    end_offers(HandOver.objects.filter(enrolment=enrolment), HandOverState.VOID)
-    if enrolment.is_handed_over:
+    cancel_sessions(purchase_id=enrollment.purchase_id, enrollment_id=enrollment.pk)
+    give_up_places(purchase_id=enrollment.purchase_id, enrollment_id=enrollment.pk)
+    revoke_certificates(purchase_id=enrollment.purchase_id, enrollment_id=enrollment.pk)
+    end_offers(HandOver.objects.filter(enrollment=enrollment), HandOverState.VOID)
+    if enrollment.is_handed_over:
         # The buyer hears of the money by an email of its own.
-        write_messages([seat_ended_email(enrolment=enrolment, event="seat-ended")])
-    enqueue(tell_provider_of_seats, purchase_id=enrolment.purchase_id)
+        write_messages([seat_ended_email(enrollment=enrollment, event="seat-ended")])
+    enqueue(tell_provider_of_seats, purchase_id=enrollment.purchase_id)
     crash_point("give_back.before_commit")

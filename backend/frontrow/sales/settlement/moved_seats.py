@@ -1,7 +1,7 @@
 """A seat goes on in another class: at once, or when the price difference has been paid.
 
 Everything here runs under the lock of the purchase the seat belongs to. A payment that moves a seat
-is a purchase of its own, which points to the enrolment it moves; that one's purchase is locked
+is a purchase of its own, which points to the enrollment it moves; that one's purchase is locked
 first.
 """
 
@@ -24,10 +24,10 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.attending.meeting_places import move_place
 from frontrow.sales.before_class.answers import carry_answers
 from frontrow.sales.emails.seat_emails import seat_moved_email
-from frontrow.sales.enrolment.enrolments import continue_enrolment, end_enrolment, live
+from frontrow.sales.enrollment.enrollments import continue_enrollment, end_enrollment, live
 from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.ledger.refund_records import UNDER_WAY
-from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState, Refund
+from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState, Refund
 
 # Who moved it, in the fact: its student, because the class itself fell out or moved.
 BY_CLASS_CHANGE = "class change"
@@ -37,17 +37,17 @@ BY_DESK = "desk"
 WORTH = "worth"
 
 _LOCK = """
-SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrolments WHERE id = %s) FOR UPDATE
+SELECT 1 FROM purchases WHERE id = (SELECT purchase_id FROM enrollments WHERE id = %s) FOR UPDATE
 """
 
 
-def lock_purchase_of(*, enrolment_id: int) -> None:
+def lock_purchase_of(*, enrollment_id: int) -> None:
     with connection.cursor() as cursor:
-        cursor.execute(_LOCK, [enrolment_id])
+        cursor.execute(_LOCK, [enrollment_id])
 
 
 def is_being_paid_for(*, but: int = 0) -> Exists:
-    """Whether somebody's card has agreed to move this enrolment, and it has not moved yet."""
+    """Whether somebody's card has agreed to move this enrollment, and it has not moved yet."""
     return Exists(
         Purchase.objects.filter(
             pays_for_move=OuterRef("pk"), state=PurchaseState.CAPTURING
@@ -67,7 +67,7 @@ def is_being_given_back() -> Exists:
 
 def can_still_move(*, payment_for: Purchase) -> bool:
     """Whether the seat is as it was when its holder began to pay; no money for anything else."""
-    seat = Enrolment.objects.filter(
+    seat = Enrollment.objects.filter(
         ~is_being_paid_for(but=payment_for.pk),
         ~is_being_given_back(),
         live(),
@@ -77,7 +77,7 @@ def can_still_move(*, payment_for: Purchase) -> bool:
     ).first()
     if seat is None or payment_for.state == PurchaseState.REFUNDING:
         return False
-    return not Enrolment.objects.filter(
+    return not Enrollment.objects.filter(
         live(), purchase_id=seat.purchase_id, bootcamp_id=payment_for.bootcamp_id or 0
     ).exists()
 
@@ -88,14 +88,14 @@ def finish_paid_move(*, purchase: Purchase) -> None:
     One that was rebuilt after a restore has ended before, and moves nothing: where the seat is now
     stands on the payment of its own purchase.
     """
-    paid = purchase.enrolments.select_related("bootcamp").filter(ended_at=None).first()
+    paid = purchase.enrollments.select_related("bootcamp").filter(ended_at=None).first()
     if paid is None:
         return
-    old = Enrolment.objects.select_related("bootcamp", "purchase__user", "holder").get(
+    old = Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").get(
         pk=purchase.pays_for_move_id or 0
     )
-    end_enrolment(enrolment=paid, because=EndedBecause.PAID_MOVE)
-    move_enrolment(
+    end_enrollment(enrollment=paid, because=EndedBecause.PAID_MOVE)
+    move_enrollment(
         old=old,
         target=paid.bootcamp,
         who=purchase.user,
@@ -114,15 +114,15 @@ def finish_paid_move(*, purchase: Purchase) -> None:
     )
 
 
-def move_enrolment(
+def move_enrollment(
     *,
-    old: Enrolment,
+    old: Enrollment,
     target: Bootcamp,
     who: User | None,
     by: str,
     written_at: datetime,
-    paid_by: tuple[Purchase, Enrolment] | None = None,
-) -> Enrolment:
+    paid_by: tuple[Purchase, Enrollment] | None = None,
+) -> Enrollment:
     """The seat goes on in the other class, with its holder, its hour and its calendar entry.
 
     The new chair is taken before the old one is freed. Raises SoldOut or NotOnSale. Where the move
@@ -133,20 +133,20 @@ def move_enrolment(
         details["paid_by"] = paid_by[0].pk
     elif by in {BY_CLASS_CHANGE, BY_DESK}:
         details[WORTH] = str(target.price)
-    new = continue_enrolment(
-        enrolment=old,
+    new = continue_enrollment(
+        enrollment=old,
         bootcamp=target,
         because=EndedBecause.MOVED,
         price=paid_by[1].price if paid_by else None,
         who=who,
         details=details,
     )
-    crash_point("move.after_enrolment")
+    crash_point("move.after_enrollment")
     if paid_by:
-        number = pass_seat_on(from_enrolment=paid_by[1].pk, to_enrolment=new.pk)
-        release_seats(enrolment_ids=[old.pk], only_before_start=True)
+        number = pass_seat_on(from_enrollment=paid_by[1].pk, to_enrollment=new.pk)
+        release_seats(enrollment_ids=[old.pk], only_before_start=True)
     else:
-        number = exchange_seat(bootcamp_id=target.pk, enrolment_id=new.pk, instead_of=old.pk)
+        number = exchange_seat(bootcamp_id=target.pk, enrollment_id=new.pk, instead_of=old.pk)
     crash_point("move.after_seat")
     purchase = old.purchase
     if not purchase.is_bundle:
@@ -156,8 +156,8 @@ def move_enrolment(
     attendee = old.attendee
     has_booked_hour = move_hour(
         purchase_id=purchase.pk,
-        from_enrolment=old.pk,
-        to_enrolment=new.pk,
+        from_enrollment=old.pk,
+        to_enrollment=new.pk,
         bootcamp=target,
         user_id=attendee.pk if attendee else None,
     )
@@ -167,7 +167,7 @@ def move_enrolment(
     write_messages(
         [
             seat_moved_email(
-                enrolment=new,
+                enrollment=new,
                 before=old,
                 seat_number=number,
                 has_booked_hour=has_booked_hour,

@@ -18,7 +18,7 @@ from frontrow.core.jobs import enqueue, job
 from frontrow.core.money import to_cents
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment
-from frontrow.sales.enrolment.enrolments import ids_of
+from frontrow.sales.enrollment.enrollments import ids_of
 from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import note_disputes
 from frontrow.sales.ledger.movements import UNSETTLED, note_movements
@@ -64,17 +64,17 @@ _NOTED = """
 # purchase asks it at least twice.
 _LOCKED = f"""
 SELECT p.*, {_NOTED},
-    ARRAY(SELECT ARRAY[e.bootcamp_id, e.id] FROM enrolments e
+    ARRAY(SELECT ARRAY[e.bootcamp_id, e.id] FROM enrollments e
           WHERE e.purchase_id = p.id AND e.ended_at IS NULL
           ORDER BY e.bootcamp_id) AS wanted,
-    ARRAY(SELECT s.enrolment_id FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+    ARRAY(SELECT s.enrollment_id FROM seats s JOIN enrollments e ON e.id = s.enrollment_id
           WHERE e.purchase_id = p.id AND s.held_until IS NULL) AS kept,
     p.created_at < now() - CASE WHEN p.total_amount = 0 THEN %(unproven_after)s
                                 ELSE %(given_up_after)s END
         AND coalesce(p.held_until <= now(), true)
         AND coalesce(p.terms_accepted_at < now() - %(paying)s, true)
         OR p.price_until < now() - %(price_over_after)s
-        OR EXISTS (SELECT 1 FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
+        OR EXISTS (SELECT 1 FROM enrollments e JOIN bootcamps b ON b.id = e.bootcamp_id
                    WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
 """  # noqa: S608
@@ -161,10 +161,10 @@ def call_off(
         return False
     (was_held,) = pending
     if was_held:
-        release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+        release_seats(enrollment_ids=ids_of(purchase_id=purchase.pk))
     enter(
         purchase=purchase,
-        state=PurchaseState.CANCELLING,
+        state=PurchaseState.CANCELING,
         because=because or reason,
         cancel_reason=reason,
     )
@@ -195,7 +195,7 @@ def _ask_provider(call: Call, purchase: Purchase, payment: Payment) -> Payment |
 def _write(*, seen: Purchase, noted: Noted | None, payment: Payment | None) -> Step:
     if seen.pays_for_move_id:
         # Before its own: so does whoever refunds both.
-        lock_purchase_of(enrolment_id=seen.pays_for_move_id)
+        lock_purchase_of(enrollment_id=seen.pays_for_move_id)
     purchase = _locked(seen.pk)
     if purchase.state != seen.state or noted not in (None, _noted_of(purchase)):
         return Step(purchase=purchase, is_stale=True)
@@ -300,20 +300,20 @@ def _with_seats(purchase: Any, decision: Decision) -> Decision:
     match decision.seats:
         case Seats.KEEP if _is_overtaken_move(purchase) and decision.otherwise:
             return _with_seats(purchase, _otherwise(decision.otherwise, CancelReason.REPLACED))
-        case Seats.KEEP if set(purchase.kept) < {enrolment for _, enrolment in purchase.wanted}:
+        case Seats.KEEP if set(purchase.kept) < {enrollment for _, enrollment in purchase.wanted}:
             if other := _keep_seats(purchase, decision.otherwise):
                 return _with_seats(purchase, other)
         case Seats.RELEASE:
-            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk))
+            release_seats(enrollment_ids=ids_of(purchase_id=purchase.pk))
         case Seats.RELEASE_BEFORE_START:
-            release_seats(enrolment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
+            release_seats(enrollment_ids=ids_of(purchase_id=purchase.pk), only_before_start=True)
     return decision
 
 
 def _keep_seats(purchase: Any, otherwise: Decision | None) -> Decision | None:
     """Keep them, and the code's use with them; where either is gone, what to do instead."""
     try:
-        take_seats(enrolments=dict(purchase.wanted))
+        take_seats(enrollments=dict(purchase.wanted))
     except SoldOut:
         if otherwise is None:
             raise

@@ -19,9 +19,9 @@ from frontrow.sales.attending.certificates import restore_certificates, revoke_c
 from frontrow.sales.attending.meeting_places import arrange_places, give_up_places
 from frontrow.sales.emails.refund_emails import refund_undone_email, withdrawal_email
 from frontrow.sales.emails.seat_emails import seat_ended_email, seat_kept_email
-from frontrow.sales.enrolment.attendees import handed_over_of
-from frontrow.sales.enrolment.enrolments import end_enrolments, ids_of
-from frontrow.sales.enrolment.upgrades import with_open_upgrades
+from frontrow.sales.enrollment.attendees import handed_over_of
+from frontrow.sales.enrollment.enrollments import end_enrollments, ids_of
+from frontrow.sales.enrollment.upgrades import with_open_upgrades
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
 from frontrow.sales.models import (
     AccountInvitation,
@@ -38,7 +38,7 @@ from frontrow.sales.settlement.code_uses import (
     take_code_use_back,
     unclaim_code,
 )
-from frontrow.sales.settlement.completion import complete, enrolments_of, tell_not_charged
+from frontrow.sales.settlement.completion import complete, enrollments_of, tell_not_charged
 from frontrow.sales.settlement.moved_seats import finish_paid_move
 
 PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
@@ -132,7 +132,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
             _end_access(purchase, before)
         case PurchaseState.REFUNDED:
             _end_access(purchase, before)
-            end_enrolments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
+            end_enrollments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
             close_what_is_under_way(purchase=purchase)
             return_code_use(purchase=purchase)
             # Nothing is left to claim; were the refund undone, the board asks for a new one.
@@ -144,19 +144,19 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
             unclaim_code(purchase=purchase)
             if before in PAID_FOR:
                 _end_access(purchase, before)
-                end_enrolments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
+                end_enrollments(purchase_id=purchase.pk, because=EndedBecause.CANCELED)
                 close_what_is_under_way(purchase=purchase)
-            elif before == PurchaseState.CANCELLING and purchase.cancel_reason in TOLD:
+            elif before == PurchaseState.CANCELING and purchase.cancel_reason in TOLD:
                 tell_not_charged(purchase=purchase)
 
 
 def _call_off_upgrades(purchase: Purchase) -> None:
     """What is being paid for at a price that this money lowered; the sweep cancels the payments."""
     for upgrade in with_open_upgrades([purchase.pk]).filter(state=PurchaseState.PENDING):
-        release_seats(enrolment_ids=ids_of(purchase_id=upgrade.pk))
+        release_seats(enrollment_ids=ids_of(purchase_id=upgrade.pk))
         enter(
             purchase=upgrade,
-            state=PurchaseState.CANCELLING,
+            state=PurchaseState.CANCELING,
             because=BASE_REFUNDED,
             cancel_reason=CancelReason.REPLACED,
         )
@@ -168,7 +168,7 @@ def _end_access(purchase: Purchase, before: str) -> None:
     if before == PurchaseState.COMPLETED:
         event = f"seat-ended:{_moment_of(purchase)}"
         write_messages(
-            [seat_ended_email(enrolment=one, event=event) for one in handed_over_of(purchase)]
+            [seat_ended_email(enrollment=one, event=event) for one in handed_over_of(purchase)]
         )
     cancel_sessions(purchase_id=purchase.pk)
     give_up_places(purchase_id=purchase.pk)
@@ -178,17 +178,17 @@ def _end_access(purchase: Purchase, before: str) -> None:
 def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
     """The refund was refused or came back: everything is as before it was asked for."""
     take_code_use_back(purchase=purchase)
-    enrolments = enrolments_of(purchase)
-    restore_sessions(enrolment_ids=[one.pk for one in enrolments if one.ended_at is None])
+    enrollments = enrollments_of(purchase)
+    restore_sessions(enrollment_ids=[one.pk for one in enrollments if one.ended_at is None])
     restore_certificates(purchase_id=purchase.pk, revoked_since=since)
-    arrange_places(enrolments=enrolments)
+    arrange_places(enrollments=enrollments)
     event = f"seat-kept:{_moment_of(purchase)}"
     write_messages(
         [
             refund_undone_email(
                 purchase=purchase, event=f"refund-undone:{purchase.pk}:{_moment_of(purchase)}"
             ),
-            *(seat_kept_email(enrolment=one, event=event) for one in handed_over_of(purchase)),
+            *(seat_kept_email(enrollment=one, event=event) for one in handed_over_of(purchase)),
         ]
     )
 
@@ -210,4 +210,4 @@ def _why_ended(purchase: Purchase, because: str) -> EndedBecause:
 def _withdraw_invitations(purchase: Purchase) -> None:
     AccountInvitation.objects.filter(
         purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
-    ).update(status=InvitationStatus.CANCELLED)
+    ).update(status=InvitationStatus.CANCELED)

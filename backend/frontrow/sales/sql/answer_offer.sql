@@ -7,7 +7,7 @@ RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     theirs bigint;
 BEGIN
-    IF entered NOT IN ('completed', 'cancelling', 'failed') THEN RETURN; END IF;
+    IF entered NOT IN ('completed', 'canceling', 'failed') THEN RETURN; END IF;
     UPDATE seat_offers SET
         state = CASE WHEN entered = 'completed' THEN 'taken'
                      WHEN because = 'declined' THEN 'declined' ELSE 'expired' END,

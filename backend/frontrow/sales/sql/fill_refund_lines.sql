@@ -1,4 +1,4 @@
--- Which enrolments each refund and each lost dispute of these purchases pays back: what has no lines
+-- Which enrollments each refund and each lost dispute of these purchases pays back: what has no lines
 -- gets them, and lines that do not add up are made to. What was spread while others claimed more than came
 -- of it may be too much of one share: all but what was chosen is then spread anew. Asked again, it changes
 -- nothing. Whoever calls it holds the purchases' locks.
@@ -17,16 +17,16 @@ BEGIN
             SELECT r.id, r.purchase_id, r.amount, r.movement_id FROM refunds r
             WHERE r.purchase_id = ANY (purchases_wanted) AND r.status <> 'declined' ORDER BY r.id
         LOOP
-            SELECT array_agg(l.enrolment_id), sum(l.amount) INTO ids, written
+            SELECT array_agg(l.enrollment_id), sum(l.amount) INTO ids, written
             FROM refund_lines l WHERE l.refund_id = request.id;
             IF written IS DISTINCT FROM request.amount THEN
                 DELETE FROM refund_lines l WHERE l.refund_id = request.id;
                 -- One that was chosen stays. Several are spread anew, over what others have left of each share:
                 -- made smaller each by itself, a cent too many could be left to one of them.
-                INSERT INTO refund_lines (refund_id, enrolment_id, amount)
+                INSERT INTO refund_lines (refund_id, enrollment_id, amount)
                 SELECT request.id, ids[1], request.amount WHERE cardinality(ids) = 1
                 UNION ALL
-                SELECT request.id, s.enrolment, s.amount
+                SELECT request.id, s.enrollment, s.amount
                 FROM spread_back(request.purchase_id, request.amount) s
                 WHERE coalesce(cardinality(ids), 0) <> 1;
             END IF;
@@ -53,28 +53,28 @@ BEGIN
                 m.happened_at, m.kind, m.id
         LOOP
             DELETE FROM refund_lines l WHERE l.movement_id = moved.id;
-            INSERT INTO refund_lines (movement_id, enrolment_id, amount)
+            INSERT INTO refund_lines (movement_id, enrollment_id, amount)
             -- Won, it brings back what it had taken.
-            SELECT moved.id, l.enrolment_id, -l.amount
+            SELECT moved.id, l.enrollment_id, -l.amount
             FROM refund_lines l JOIN movements m ON m.id = l.movement_id
             WHERE moved.kind = 'dispute_won' AND m.provider_id = moved.dispute
             UNION ALL
-            SELECT moved.id, s.enrolment, s.amount
+            SELECT moved.id, s.enrollment, s.amount
             FROM spread_back(moved.purchase_id, moved.amount) s WHERE moved.kind <> 'dispute_won';
         END LOOP;
         SELECT array_agg(DISTINCT e.purchase_id) INTO too_much
-        FROM enrolments e JOIN purchases p ON p.id = e.purchase_id
+        FROM enrollments e JOIN purchases p ON p.id = e.purchase_id
         WHERE e.purchase_id = ANY (purchases_wanted)
             AND p.total_amount >= (
                 SELECT -sum(m.amount) FROM movements m
                 WHERE m.purchase_id = p.id AND m.status = 'succeeded' AND m.kind <> 'payment')
             AND e.paid < (
                 SELECT sum(l.amount) FROM refund_lines l JOIN movements m ON m.id = l.movement_id
-                WHERE l.enrolment_id = e.id AND m.status = 'succeeded');
+                WHERE l.enrollment_id = e.id AND m.status = 'succeeded');
         EXIT WHEN too_much IS NULL OR attempt = 2;
         purchases_wanted := too_much;
-        DELETE FROM refund_lines l USING enrolments e
-        WHERE e.id = l.enrolment_id AND e.purchase_id = ANY (too_much)
+        DELETE FROM refund_lines l USING enrollments e
+        WHERE e.id = l.enrollment_id AND e.purchase_id = ANY (too_much)
             AND NOT EXISTS (
                 SELECT 1 FROM refunds r WHERE r.id = l.refund_id AND r.gives_back_id IS NOT NULL);
     END LOOP;

@@ -47,12 +47,12 @@ BEGIN
             CASE WHEN is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at) AND NOT b.serves_list THEN (
                 SELECT min(s.held_until) FROM seats s
                 WHERE s.bootcamp_id = b.id AND s.held_until > now()) END
-        FROM enrolments e JOIN bootcamps b ON b.id = e.bootcamp_id
+        FROM enrollments e JOIN bootcamps b ON b.id = e.bootcamp_id
         WHERE e.purchase_id = bought.id AND (
             NOT is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at) OR NOT EXISTS (
                 SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id AND (
-                    seat_is_open(s.enrolment_id, s.held_until, b.serves_list)
-                    OR s.enrolment_id = e.id)))
+                    seat_is_open(s.enrollment_id, s.held_until, b.serves_list)
+                    OR s.enrollment_id = e.id)))
         ORDER BY 3 DESC NULLS FIRST, b.id LIMIT 1;
     IF FOUND THEN RETURN; END IF;
 
@@ -64,11 +64,11 @@ BEGIN
     END IF;
     -- In the order of bootcamps, as everybody takes seats: two bundles never wait for each other.
     SELECT array_agg(e.bootcamp_id ORDER BY e.bootcamp_id), array_agg(e.id ORDER BY e.bootcamp_id)
-    INTO wanted, theirs FROM enrolments e WHERE e.purchase_id = bought.id;
+    INTO wanted, theirs FROM enrollments e WHERE e.purchase_id = bought.id;
     IF bought.held_until IS NOT NULL OR hold_for <= interval '0' THEN
         -- Given once: what is left of it, if anything.
         RETURN QUERY SELECT 'ready', '', CASE WHEN bought.held_until > now()
-            AND EXISTS (SELECT 1 FROM seats s WHERE s.enrolment_id = ANY (theirs))
+            AND EXISTS (SELECT 1 FROM seats s WHERE s.enrollment_id = ANY (theirs))
             THEN bought.held_until END;
         RETURN;
     END IF;
@@ -83,10 +83,10 @@ BEGIN
     IF NOT may_hold(bought.id, wanted, bought.guest_email, network, held_share, per_network) THEN
         RETURN QUERY SELECT 'ready', '', NULL::timestamptz; RETURN;
     END IF;
-    IF EXISTS (SELECT 1 FROM unnest(wanted, theirs) w (bootcamp, enrolment)
-               WHERE seat_enrolment(w.bootcamp, w.enrolment, hold_for) IS NULL) THEN
+    IF EXISTS (SELECT 1 FROM unnest(wanted, theirs) w (bootcamp, enrollment)
+               WHERE seat_enrollment(w.bootcamp, w.enrollment, hold_for) IS NULL) THEN
         -- Somebody is taking the last one this moment: no hold, and no half of a bundle.
-        UPDATE seats SET enrolment_id = NULL, held_until = NULL WHERE enrolment_id = ANY (theirs);
+        UPDATE seats SET enrollment_id = NULL, held_until = NULL WHERE enrollment_id = ANY (theirs);
         RETURN QUERY SELECT 'ready', '', NULL::timestamptz; RETURN;
     END IF;
     UPDATE purchases SET held_until = ending WHERE id = bought.id;

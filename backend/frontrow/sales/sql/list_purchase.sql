@@ -3,10 +3,10 @@
 CREATE OR REPLACE FUNCTION list_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.begun_at := coalesce(NEW.begun_at, NEW.terms_accepted_at,
-        CASE WHEN NEW.state NOT IN ('pending', 'cancelling', 'failed')
+        CASE WHEN NEW.state NOT IN ('pending', 'canceling', 'failed')
             THEN coalesce(NEW.completed_at, now()) END);
     NEW.listed_status := CASE WHEN NEW.begun_at IS NOT NULL THEN
-        CASE NEW.state WHEN 'capturing' THEN 'pending' WHEN 'cancelling' THEN 'pending'
+        CASE NEW.state WHEN 'capturing' THEN 'pending' WHEN 'canceling' THEN 'pending'
             WHEN 'refunding' THEN 'completed' ELSE NEW.state END END;
     RETURN NEW;
 END $$;

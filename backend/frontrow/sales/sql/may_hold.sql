@@ -11,11 +11,11 @@ BEGIN
     -- because in a crowd it is the answer to nearly everybody.
     IF EXISTS (
         SELECT 1 FROM unnest(wanted) w
-        WHERE (SELECT count(*) FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+        WHERE (SELECT count(*) FROM seats s JOIN enrollments e ON e.id = s.enrollment_id
                WHERE s.bootcamp_id = w AND s.held_until > now() AND e.purchase_id <> for_purchase)
             + 1 > held_share * (
             SELECT count(*) FROM seats s
-            WHERE s.bootcamp_id = w AND (s.enrolment_id IS NULL OR s.held_until IS NOT NULL))
+            WHERE s.bootcamp_id = w AND (s.enrollment_id IS NULL OR s.held_until IS NOT NULL))
     ) THEN
         RETURN false;
     END IF;
@@ -24,11 +24,11 @@ BEGIN
         SELECT count(*) FROM purchases p
         WHERE p.network_key = network AND p.id <> for_purchase
           AND p.held_until > now() - interval '1 day'
-          AND p.state IN ('pending', 'cancelling', 'failed')
+          AND p.state IN ('pending', 'canceling', 'failed')
     ) < 2 * per_network AND (
         SELECT count(*) FILTER (WHERE lower(p.guest_email) = lower(email)) = 0
            AND count(DISTINCT p.id) FILTER (WHERE p.network_key = network) < per_network
-        FROM seats s JOIN enrolments e ON e.id = s.enrolment_id
+        FROM seats s JOIN enrollments e ON e.id = s.enrollment_id
         JOIN purchases p ON p.id = e.purchase_id
         WHERE s.held_until > now() AND p.id <> for_purchase
     );

@@ -12,8 +12,8 @@ BEGIN
         WHERE w.bootcamp_id = NEW.bootcamp_id AND e.state = 'waiting');
     RETURN NULL;
 END $$;
-CREATE OR REPLACE TRIGGER seats_freed AFTER UPDATE OF enrolment_id ON seats FOR EACH ROW
-    WHEN (OLD.enrolment_id IS NOT NULL AND NEW.enrolment_id IS NULL)
+CREATE OR REPLACE TRIGGER seats_freed AFTER UPDATE OF enrollment_id ON seats FOR EACH ROW
+    WHEN (OLD.enrollment_id IS NOT NULL AND NEW.enrollment_id IS NULL)
     EXECUTE FUNCTION serve_freed_seat();
 CREATE OR REPLACE TRIGGER seats_added AFTER INSERT ON seats FOR EACH ROW
-    WHEN (NEW.enrolment_id IS NULL) EXECUTE FUNCTION serve_freed_seat();
+    WHEN (NEW.enrollment_id IS NULL) EXECUTE FUNCTION serve_freed_seat();

@@ -1,11 +1,11 @@
--- What was paid for each enrolment of a purchase: its total by list price, in cents, by largest
+-- What was paid for each enrollment of a purchase: its total by list price, in cents, by largest
 -- remainder; of a chain the first carries the share. `sales/shares.py` says the same for new purchases, and a test compares them.
 CREATE OR REPLACE FUNCTION shares_of(purchases_wanted bigint[])
-RETURNS TABLE (enrolment bigint, paid numeric) LANGUAGE sql STABLE AS $$
+RETURNS TABLE (enrollment bigint, paid numeric) LANGUAGE sql STABLE AS $$
     WITH weighed AS (
         SELECT e.id, e.purchase_id, (p.total_amount * 100)::bigint AS cents,
             CASE WHEN sum(e.price) OVER whole = 0 THEN 1 ELSE (e.price * 100)::bigint END AS weight
-        FROM enrolments e JOIN purchases p ON p.id = e.purchase_id
+        FROM enrollments e JOIN purchases p ON p.id = e.purchase_id
         WHERE e.purchase_id = ANY (purchases_wanted) AND e.replaces_id IS NULL
         WINDOW whole AS (PARTITION BY e.purchase_id)
     ), floored AS (

@@ -1,12 +1,12 @@
--- What goes back of a purchase without a chosen enrolment: first over what is left of each one's share;
+-- What goes back of a purchase without a chosen enrollment: first over what is left of each one's share;
 -- then over what others on their way have claimed, which may yet come to less; then over what became a
 -- credit, which only a bank takes back; and by share where it is more than was paid. The first of a chain
 -- carries the share.
 CREATE OR REPLACE FUNCTION spread_back(wanted_purchase bigint, wanted numeric)
-RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
+RETURNS TABLE (enrollment bigint, amount numeric) LANGUAGE sql STABLE AS $$
     WITH said AS (
-        SELECT l.enrolment_id, l.amount, m.status = 'succeeded' AS is_gone
-        FROM refund_lines l JOIN enrolments e ON e.id = l.enrolment_id
+        SELECT l.enrollment_id, l.amount, m.status = 'succeeded' AS is_gone
+        FROM refund_lines l JOIN enrollments e ON e.id = l.enrollment_id
         LEFT JOIN movements m ON m.id = l.movement_id LEFT JOIN refunds r ON r.id = l.refund_id
         WHERE e.purchase_id = wanted_purchase AND (
             m.status IN ('pending', 'succeeded')
@@ -16,7 +16,7 @@ RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
             greatest(e.paid - e.credited - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0)
                 AS not_gone,
             greatest(e.paid - coalesce(sum(s.amount) FILTER (WHERE s.is_gone), 0), 0) AS not_back
-        FROM enrolments e LEFT JOIN said s ON s.enrolment_id = e.id
+        FROM enrollments e LEFT JOIN said s ON s.enrollment_id = e.id
         WHERE e.purchase_id = wanted_purchase AND e.replaces_id IS NULL
         GROUP BY e.id
     ), weighed AS (
@@ -37,5 +37,5 @@ RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql STABLE AS $$
         UNION ALL
         SELECT s.* FROM weighed w, spread_by(w.beyond, w.ids, w.paid) s
     )
-    SELECT p.enrolment, sum(p.amount) FROM parts p GROUP BY p.enrolment
+    SELECT p.enrollment, sum(p.amount) FROM parts p GROUP BY p.enrollment
 $$;

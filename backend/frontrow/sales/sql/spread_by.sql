@@ -1,10 +1,10 @@
--- An amount over enrolments by their weights, in cents, by largest remainder; of equal remainders the
--- first enrolment comes first. Nothing is said of those that get nothing.
-CREATE OR REPLACE FUNCTION spread_by(wanted numeric, enrolments bigint[], weights numeric[])
-RETURNS TABLE (enrolment bigint, amount numeric) LANGUAGE sql IMMUTABLE AS $$
+-- An amount over enrollments by their weights, in cents, by largest remainder; of equal remainders the
+-- first enrollment comes first. Nothing is said of those that get nothing.
+CREATE OR REPLACE FUNCTION spread_by(wanted numeric, enrollments bigint[], weights numeric[])
+RETURNS TABLE (enrollment bigint, amount numeric) LANGUAGE sql IMMUTABLE AS $$
     WITH weighed AS (
         SELECT w.id, w.weight, (wanted * 100)::bigint AS cents, sum(w.weight) OVER () AS whole
-        FROM unnest(enrolments, weights) AS w (id, weight)
+        FROM unnest(enrollments, weights) AS w (id, weight)
     ), floored AS (
         SELECT w.id, w.cents, div(w.cents * w.weight, w.whole) AS base,
             mod(w.cents * w.weight, w.whole) AS rest

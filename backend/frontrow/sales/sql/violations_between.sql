@@ -14,14 +14,14 @@ SELECT 'seats differ from capacity', c.id::text FROM classes c
     WHERE (SELECT count(*) FROM seats s WHERE s.bootcamp_id = c.id) <> c.max_seats
 UNION ALL
 SELECT DISTINCT 'completed without all its seats', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
-    LEFT JOIN seats s ON s.enrolment_id = e.id AND s.bootcamp_id = e.bootcamp_id
+    LEFT JOIN seats s ON s.enrollment_id = e.id AND s.bootcamp_id = e.bootcamp_id
         AND s.held_until IS NULL
     WHERE p.state = 'completed' AND e.ended_at IS NULL AND s.id IS NULL
 UNION ALL
 SELECT DISTINCT 'seats kept without a right', p.id::text
-    FROM classes c JOIN seats s ON s.bootcamp_id = c.id JOIN enrolments e ON e.id = s.enrolment_id
+    FROM classes c JOIN seats s ON s.bootcamp_id = c.id JOIN enrollments e ON e.id = s.enrollment_id
     JOIN purchases p ON p.id = e.purchase_id
     WHERE s.held_until IS NULL
         AND (p.state NOT IN ('completed', 'capturing', 'refunding', 'refunded')
@@ -30,37 +30,37 @@ SELECT DISTINCT 'seats kept without a right', p.id::text
 UNION ALL
 SELECT 'seat in a bootcamp that was not bought', s.id::text
     FROM classes c JOIN seats s ON s.bootcamp_id = c.id
-    LEFT JOIN enrolments e ON e.id = s.enrolment_id AND e.bootcamp_id = s.bootcamp_id
-    WHERE s.enrolment_id IS NOT NULL AND e.id IS NULL
+    LEFT JOIN enrollments e ON e.id = s.enrollment_id AND e.bootcamp_id = s.bootcamp_id
+    WHERE s.enrollment_id IS NOT NULL AND e.id IS NULL
 UNION ALL
 SELECT DISTINCT 'coaching without a seat', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
-    JOIN coaching_sessions h ON h.enrolment_id = e.id
+    JOIN coaching_sessions h ON h.enrollment_id = e.id
     WHERE h.status IN ('pending', 'scheduled')
         AND (p.state <> 'completed' OR e.ended_at IS NOT NULL)
 UNION ALL
 SELECT DISTINCT 'certificate without a seat', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
-    JOIN certificates h ON h.enrolment_id = e.id
+    JOIN certificates h ON h.enrollment_id = e.id
     WHERE h.revoked_at IS NULL AND (p.state <> 'completed' OR e.ended_at IS NOT NULL)
 UNION ALL
 -- The sweep gives them up within minutes, and only before the class.
 SELECT DISTINCT 'meeting place without a seat', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
-    JOIN meeting_registrants h ON h.enrolment_id = e.id
+    JOIN meeting_registrants h ON h.enrollment_id = e.id
     WHERE h.registrant_id <> '' AND c.starts_at > now()
         AND (p.state <> 'completed' AND p.state_since < now() - interval '15 minutes'
              OR e.ended_at < now() - interval '15 minutes')
 UNION ALL
 SELECT DISTINCT 'shares differ from the total', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
     WHERE p.total_amount <> (
         -- Of a chain of moves only the first was paid for.
-        SELECT sum(one.paid) FROM enrolments one
+        SELECT sum(one.paid) FROM enrollments one
         WHERE one.purchase_id = p.id AND one.replaces_id IS NULL)
 UNION ALL
 -- Claimed with the seats, and gone with a payment that came to nothing.
@@ -69,7 +69,7 @@ SELECT 'code use differs from the purchase', p.id::text FROM purchases p
         AND CASE WHEN EXISTS (SELECT 1 FROM code_uses u WHERE u.purchase_id = p.id)
             THEN p.state NOT IN ('completed', 'capturing', 'refunding', 'refunded')
             ELSE p.state IN ('completed', 'capturing') END
-        AND EXISTS (SELECT 1 FROM enrolments e JOIN classes c ON c.id = e.bootcamp_id
+        AND EXISTS (SELECT 1 FROM enrollments e JOIN classes c ON c.id = e.bootcamp_id
                     WHERE e.purchase_id = p.id)
 UNION ALL
 SELECT 'refunds exceed the payment', p.id::text FROM purchases p
@@ -96,8 +96,8 @@ SELECT 'refund lines differ from the refund', r.purchase_id::text FROM refunds r
         AND r.amount IS DISTINCT FROM (
             SELECT sum(l.amount) FROM refund_lines l WHERE l.refund_id = r.id)
 UNION ALL
-SELECT DISTINCT 'an enrolment is paid back more than its share', e.purchase_id::text
-    FROM enrolments e JOIN purchases p ON p.id = e.purchase_id
+SELECT DISTINCT 'an enrollment is paid back more than its share', e.purchase_id::text
+    FROM enrollments e JOIN purchases p ON p.id = e.purchase_id
     WHERE p.id IN (SELECT moved.purchase_id FROM moved)
         -- More than was paid altogether is another trouble.
         AND p.total_amount >= (
@@ -105,10 +105,10 @@ SELECT DISTINCT 'an enrolment is paid back more than its share', e.purchase_id::
             WHERE m.purchase_id = p.id AND m.status = 'succeeded' AND m.kind <> 'payment')
         AND e.paid < (
             SELECT sum(l.amount) FROM refund_lines l JOIN movements m ON m.id = l.movement_id
-            WHERE l.enrolment_id = e.id AND m.status = 'succeeded')
+            WHERE l.enrollment_id = e.id AND m.status = 'succeeded')
 UNION ALL
 SELECT DISTINCT 'paid without a movement', p.id::text
-    FROM classes c JOIN enrolments e ON e.bootcamp_id = c.id
+    FROM classes c JOIN enrollments e ON e.bootcamp_id = c.id
     JOIN purchases p ON p.id = e.purchase_id
     WHERE p.state IN ('completed', 'refunding', 'refunded')
         AND p.stripe_payment_intent_id IS NOT NULL
@@ -116,7 +116,7 @@ SELECT DISTINCT 'paid without a movement', p.id::text
         AND NOT EXISTS (SELECT 1 FROM movements m WHERE m.purchase_id = p.id)
 UNION ALL
 SELECT 'stuck on the way', p.id::text FROM purchases p
-    WHERE p.state IN ('capturing', 'cancelling', 'refunding')
+    WHERE p.state IN ('capturing', 'canceling', 'refunding')
         AND p.state_since >= since
         AND p.state_since < least(until, now() - interval '15 minutes')
 UNION ALL

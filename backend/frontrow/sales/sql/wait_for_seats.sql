@@ -8,10 +8,10 @@ LANGUAGE plpgsql STABLE AS $$
 BEGIN
     SELECT count(*) > 0, CASE WHEN count(*) = count(here.next) THEN max(here.next) END
     INTO none_left, frees_at
-    FROM enrolments e CROSS JOIN LATERAL (
+    FROM enrollments e CROSS JOIN LATERAL (
         SELECT min(s.held_until) FILTER (WHERE s.held_until > now() AND NOT b.serves_list) AS next,
-            bool_or(seat_is_open(s.enrolment_id, s.held_until, b.serves_list)
-                    OR s.enrolment_id = e.id) AS has_one
+            bool_or(seat_is_open(s.enrollment_id, s.held_until, b.serves_list)
+                    OR s.enrollment_id = e.id) AS has_one
         FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id WHERE s.bootcamp_id = e.bootcamp_id
     ) here
     WHERE e.purchase_id = for_purchase AND here.has_one IS NOT TRUE;

@@ -15,7 +15,7 @@ from frontrow.catalogue.prices import PriceNow, has_steps, prices_of, why_closed
 from frontrow.catalogue.seats import OPEN, NotOnSale, OnlyHeld, SoldOut, seconds_until_free
 from frontrow.core.clock import now
 from frontrow.core.errors import Conflict, Invalid, NotFound
-from frontrow.sales.models import Enrolment
+from frontrow.sales.models import Enrollment
 from frontrow.sales.terms.chosen_dates import on_chosen_dates
 from frontrow.sales.terms.discounts import (
     AskedCode,
@@ -45,7 +45,7 @@ class Package:
     # The rest of a bundle for whoever owns a part of it.
     is_rest: bool = False
     # The seat that is moved with it; the price is then the difference to what was paid before.
-    moves: Enrolment | None = None
+    moves: Enrollment | None = None
     # How the price comes about; nothing of this where it is simply a sum.
     quote: Quote | None = None
     early: PriceNow | None = None
@@ -132,7 +132,9 @@ def look_up_package(
         raise Invalid("Choose one bootcamp or one bundle.")
     if dates and not bundle_id:
         raise Invalid("Choose the date itself to buy a single bootcamp.")
-    free = OPEN | Q(enrolment_id__in=Enrolment.objects.filter(purchase__in=holder_ids).values("pk"))
+    free = OPEN | Q(
+        enrollment_id__in=Enrollment.objects.filter(purchase__in=holder_ids).values("pk")
+    )
     package = (
         _bundle(bundle_id, free, owned, dates) if bundle_id else _single(bootcamp_ids[0], free)
     )

@@ -11,7 +11,7 @@ from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 
-from frontrow.sales.models import CONTINUED, Enrolment
+from frontrow.sales.models import CONTINUED, Enrollment
 
 # Stored with each purchase. The rule is part of the terms, so it is the version of the terms.
 POLICY_VERSION = "2026-11"
@@ -40,21 +40,21 @@ class Sitting:
     attended: bool
 
 
-def sittings_of(enrolments: Iterable[Enrolment]) -> list[Sitting]:
+def sittings_of(enrollments: Iterable[Enrollment]) -> list[Sitting]:
     """By the dates that hold now: a guarantee goes with the session, and with a moved seat.
 
     A session that was canceled or given back before they attended it is none of theirs, unless
     nothing else was bought: it neither ends a guarantee nor counts as content.
     """
-    bought = [one for one in enrolments if one.ended_because not in CONTINUED]
+    bought = [one for one in enrollments if one.ended_because not in CONTINUED]
     theirs = [one for one in bought if one.ended_at is None or one.attended_at is not None]
     return [
         Sitting(
-            starts_at=enrolment.bootcamp.starts_at,
-            ends_at=enrolment.bootcamp.ends_at,
-            attended=enrolment.attended_at is not None,
+            starts_at=enrollment.bootcamp.starts_at,
+            ends_at=enrollment.bootcamp.ends_at,
+            attended=enrollment.attended_at is not None,
         )
-        for enrolment in theirs or bought
+        for enrollment in theirs or bought
     ]
 
 

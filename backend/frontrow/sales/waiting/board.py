@@ -113,7 +113,7 @@ def read_board(*, bootcamp: Bootcamp) -> Board:
     }
     places = places_in([bootcamp.pk])
     offers = SeatOffer.objects.filter(
-        purchase__enrolments__bootcamp=bootcamp, created_at__lte=Now()
+        purchase__enrollments__bootcamp=bootcamp, created_at__lte=Now()
     ).select_related("entry", "purchase")
     return Board(
         waiters=[

@@ -26,7 +26,7 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.emails.waiting_emails import on_the_list_email
-from frontrow.sales.enrolment.waiting import end_places
+from frontrow.sales.enrollment.waiting import end_places
 from frontrow.sales.models import (
     LIVE,
     OfferState,

@@ -13,10 +13,10 @@ from frontrow.core.crash_points import crash_point
 from frontrow.messaging.consent import agrees_to_texts
 from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.waiting_emails import seat_offered_email, seat_offered_text
-from frontrow.sales.enrolment.enrolments import make_enrolments
-from frontrow.sales.enrolment.waiting import mark_offered
+from frontrow.sales.enrollment.enrollments import make_enrollments
+from frontrow.sales.enrollment.waiting import mark_offered
 from frontrow.sales.models import (
-    Enrolment,
+    Enrollment,
     Fact,
     Purchase,
     SeatOffer,
@@ -70,15 +70,15 @@ def make_offer(
     costs = prices_of([package], at=at)[package.pk]
     price = costs.price
     purchase = _begin(entry, classes, costs, until)
-    enrolments = make_enrolments(purchase=purchase, bootcamps=classes)
-    _hold(enrolments, until + GRACE)
+    enrollments = make_enrollments(purchase=purchase, bootcamps=classes)
+    _hold(enrollments, until + GRACE)
     crash_point("make_offer.after_seats")
     offer = SeatOffer.objects.create(
         entry=entry, purchase=purchase, expires_at=until, created_at=at, by_desk=by_desk
     )
     mark_offered(entry=entry)
-    _note(offer, enrolments)
-    _write(entry, offer, enrolments, price)
+    _note(offer, enrollments)
+    _write(entry, offer, enrollments, price)
     return offer
 
 
@@ -113,16 +113,16 @@ def _begin(
     )
 
 
-def _hold(enrolments: Sequence[Enrolment], until: datetime) -> None:
+def _hold(enrollments: Sequence[Enrollment], until: datetime) -> None:
     """In the order of bootcamps, as everybody takes seats."""
     with connection.cursor() as cursor:
-        for one in sorted(enrolments, key=lambda each: each.bootcamp_id):
+        for one in sorted(enrollments, key=lambda each: each.bootcamp_id):
             cursor.execute("SELECT seat_from_list(%s, %s, %s)", [one.bootcamp_id, one.pk, until])
             if cursor.fetchone()[0] is None:
                 raise NoSeat(one.bootcamp_id)
 
 
-def _note(offer: SeatOffer, enrolments: Sequence[Enrolment]) -> None:
+def _note(offer: SeatOffer, enrollments: Sequence[Enrollment]) -> None:
     details: Mapping[str, Any] = {
         "entry": offer.entry_id,
         "until": offer.expires_at.isoformat(),
@@ -132,29 +132,29 @@ def _note(offer: SeatOffer, enrolments: Sequence[Enrolment]) -> None:
         Fact(
             what="seat.offered",
             purchase_id=offer.purchase_id,
-            enrolment=one,
+            enrollment=one,
             bootcamp_id=one.bootcamp_id,
             details=details,
         )
-        for one in enrolments
+        for one in enrollments
     )
 
 
 def _write(
-    entry: WaitingEntry, offer: SeatOffer, enrolments: Sequence[Enrolment], price: Decimal
+    entry: WaitingEntry, offer: SeatOffer, enrollments: Sequence[Enrollment], price: Decimal
 ) -> None:
     name = offer.purchase.package_name
     messages = [
         seat_offered_email(
             entry=entry,
             offer=offer,
-            enrolments=enrolments,
+            enrollments=enrollments,
             name=name,
             price=price,
             link=offer_link(offer),
         )
     ]
     if entry.wants_sms and entry.user and agrees_to_texts(user=entry.user):
-        zone = enrolments[0].timezone
+        zone = enrollments[0].timezone
         messages.append(seat_offered_text(entry=entry, offer=offer, name=name, zone=zone))
     write_messages(messages)

@@ -24,7 +24,7 @@ from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.emails.waiting_emails import dates_ahead_email, new_dates_email
-from frontrow.sales.enrolment.waiting import end_places
+from frontrow.sales.enrollment.waiting import end_places
 from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState, WaitingWish
 from frontrow.sales.waiting.links import entry_link
 

@@ -47,7 +47,7 @@ def look(*, token: str) -> SeatOfferedOut:
                 ends_at=one.ends_at,
                 timezone=one.timezone,
             )
-            for one in _enrolments_of(offer)
+            for one in _enrollments_of(offer)
         ],
         bootcamp_id=purchase.bootcamp_id,
         bundle_id=purchase.bundle_id,
@@ -99,7 +99,7 @@ def start_offer_checkout(
     package = Package(
         name=purchase.package_name,
         price=purchase.total_amount,
-        bootcamps=[one.bootcamp for one in _enrolments_of(offer)],
+        bootcamps=[one.bootcamp for one in _enrollments_of(offer)],
         bundle=purchase.bundle,
     )
     return pay_for_offer(
@@ -114,7 +114,7 @@ def _offer_of(token: str) -> SeatOffer:
     return offer
 
 
-def _enrolments_of(offer: SeatOffer) -> Sequence[Any]:
+def _enrollments_of(offer: SeatOffer) -> Sequence[Any]:
     return list(
-        offer.purchase.enrolments.select_related("bootcamp").order_by("starts_at", "bootcamp_id")
+        offer.purchase.enrollments.select_related("bootcamp").order_by("starts_at", "bootcamp_id")
     )

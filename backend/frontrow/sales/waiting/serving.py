@@ -54,7 +54,7 @@ _HAVE_SEATS = """
 UPDATE waiting_entries e SET state = 'has seat', ended_at = now()
 WHERE e.state = 'waiting' AND EXISTS (
     SELECT 1 FROM waiting_wishes w
-    JOIN enrolments n ON n.bootcamp_id = w.bootcamp_id AND n.ended_at IS NULL
+    JOIN enrollments n ON n.bootcamp_id = w.bootcamp_id AND n.ended_at IS NULL
     JOIN purchases p ON p.id = n.purchase_id AND p.state = 'completed'
     LEFT JOIN users h ON h.id = n.holder_id
     LEFT JOIN users b ON b.id = p.user_id

@@ -22,7 +22,7 @@ from frontrow.sales.emails.waiting_emails import (
     list_closed_email,
     passed_on_email,
 )
-from frontrow.sales.enrolment.waiting import end_places
+from frontrow.sales.enrollment.waiting import end_places
 from frontrow.sales.models import (
     OfferState,
     SeatOffer,
@@ -173,5 +173,5 @@ def _why_closed(entry: WaitingEntry) -> Closing:
 
 
 def _zone_of(offer: SeatOffer) -> str:
-    first = offer.purchase.enrolments.order_by("starts_at").first()
+    first = offer.purchase.enrollments.order_by("starts_at").first()
     return first.timezone if first else "UTC"

@@ -1,4 +1,4 @@
-/** A short word on a coloured ground. Colour never speaks alone: there is always text. */
+/** A short word on a colored ground. Color never speaks alone: there is always text. */
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps } from 'react'
 import { cn } from '@/lib/cn'

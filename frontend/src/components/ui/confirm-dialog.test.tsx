@@ -36,7 +36,7 @@ describe('ConfirmDialog', () => {
     expect(onOpenChange).not.toHaveBeenCalled()
   })
 
-  test('is cancelled by its button and by Escape, without confirming', async () => {
+  test('is canceled by its button and by Escape, without confirming', async () => {
     const { onConfirm, onOpenChange } = renderDialog()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await userEvent.keyboard('{Escape}')

@@ -8,8 +8,8 @@ const MAX_PAGE_BUTTONS = 5
 /** The numbers to offer: the current page in the middle, moved in at either end. */
 export function pagesAround(page: number, pageCount: number): number[] {
   const length = Math.min(MAX_PAGE_BUTTONS, pageCount)
-  const centred = page - Math.floor(length / 2)
-  const first = Math.max(1, Math.min(centred, pageCount - length + 1))
+  const centered = page - Math.floor(length / 2)
+  const first = Math.max(1, Math.min(centered, pageCount - length + 1))
   return Array.from({ length }, (_, index) => first + index)
 }
 

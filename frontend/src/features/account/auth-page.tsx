@@ -8,7 +8,7 @@ interface AuthPageProps {
   heading: string
   lead?: ReactNode
   back?: { to: string; label: string }
-  /** Stands below the card: the way to the neighbouring page. */
+  /** Stands below the card: the way to the neighboring page. */
   foot?: ReactNode
   children: ReactNode
 }

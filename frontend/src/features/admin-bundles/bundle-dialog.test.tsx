@@ -296,7 +296,7 @@ describe('changing a bundle', () => {
     expect(await screen.findByRole('article', { name: 'Renamed' })).toBeVisible()
   })
 
-  test('changes nothing when it is cancelled, and gives the keyboard back', async () => {
+  test('changes nothing when it is canceled, and gives the keyboard back', async () => {
     await openExisting()
     type('Name', 'Renamed')
     await press('Cancel')

@@ -17,12 +17,12 @@ import type { ChangeRow, ClassChange } from './change-queries'
 const CHANGE = '/api/admin/bootcamps/7/class-change'
 const bootcamp = makeAdminBootcamp({ id: 7, classChange: 'open', classChangeKind: 'cancel' })
 
-function makeRow(enrolmentId: number, given: Partial<ChangeRow> = {}): ChangeRow {
+function makeRow(enrollmentId: number, given: Partial<ChangeRow> = {}): ChangeRow {
   return {
-    enrolmentId,
-    purchaseId: 40 + enrolmentId,
-    name: `Person ${enrolmentId}`,
-    email: `person${enrolmentId}@example.test`,
+    enrollmentId,
+    purchaseId: 40 + enrollmentId,
+    name: `Person ${enrollmentId}`,
+    email: `person${enrollmentId}@example.test`,
     choice: null,
     toBootcampId: null,
     toStartDate: null,

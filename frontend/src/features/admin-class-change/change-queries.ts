@@ -78,10 +78,10 @@ interface DeskChoice {
 
 export function useChooseFor(id: number, row: ChangeRow, onDone: () => void) {
   const changed = usePurchasesChanged()
-  const path = { bootcamp_id: id, enrolment_id: row.enrolmentId }
+  const path = { bootcamp_id: id, enrollment_id: row.enrollmentId }
   return useMutation({
     mutationFn: async (body: DeskChoice) =>
-      (await api.POST(`${CHANGE}/choices/{enrolment_id}`, { params: { path }, body })).data,
+      (await api.POST(`${CHANGE}/choices/{enrollment_id}`, { params: { path }, body })).data,
     onSuccess: () => {
       toast({ title: `Chosen for ${row.name}` })
       onDone()

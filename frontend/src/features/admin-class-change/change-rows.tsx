@@ -46,7 +46,7 @@ export function ChangeRows({ query, onChoose }: ChangeRowsProps) {
       page={page}
       onPageChange={setPage}
       pageSize={PAGE_SIZE}
-      idOf={({ enrolmentId }) => enrolmentId}
+      idOf={({ enrollmentId }) => enrollmentId}
       columns={columnsFor(onChoose)}
       card={(row) => (
         <>

@@ -77,7 +77,7 @@ export function FeedbackSection() {
         query={query}
         page={chosen.page}
         onPageChange={(page) => choose({ page })}
-        idOf={({ enrolmentId }) => enrolmentId}
+        idOf={({ enrollmentId }) => enrollmentId}
         layout="cards"
         columns={[]}
         card={(row) => <FeedbackCard row={row} act={act} />}

@@ -66,10 +66,10 @@ export function useFeedbackChanged() {
 }
 
 const acts = {
-  done: '/api/admin/feedback/{enrolment_id}/done',
-  reopen: '/api/admin/feedback/{enrolment_id}/reopen',
-  show: '/api/admin/feedback/{enrolment_id}/show',
-  unhide: '/api/admin/feedback/{enrolment_id}/unhide',
+  done: '/api/admin/feedback/{enrollment_id}/done',
+  reopen: '/api/admin/feedback/{enrollment_id}/reopen',
+  show: '/api/admin/feedback/{enrollment_id}/show',
+  unhide: '/api/admin/feedback/{enrollment_id}/unhide',
 } as const
 type Act = keyof typeof acts
 
@@ -85,7 +85,7 @@ export function useFeedbackAct() {
   const changed = useFeedbackChanged()
   const { mutate, variables, isPending } = useMutation({
     mutationFn: ({ act, row }: { act: Act; row: FeedbackRow }) =>
-      api.POST(acts[act], { params: { path: { enrolment_id: row.enrolmentId } } }),
+      api.POST(acts[act], { params: { path: { enrollment_id: row.enrollmentId } } }),
     onSuccess: (_, { act, row }) =>
       toast({
         title: DID[act],
@@ -97,8 +97,8 @@ export function useFeedbackAct() {
   })
   return {
     run: (act: Act, row: FeedbackRow) => mutate({ act, row }),
-    isBusy: ({ enrolmentId }: FeedbackRow) =>
-      isPending && variables.row.enrolmentId === enrolmentId,
+    isBusy: ({ enrollmentId }: FeedbackRow) =>
+      isPending && variables.row.enrollmentId === enrollmentId,
   }
 }
 

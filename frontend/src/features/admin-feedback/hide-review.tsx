@@ -41,8 +41,8 @@ function HideForm({ row, onDone }: { row: FeedbackRow; onDone: () => void }) {
   const [because, setBecause] = useState<HiddenBecause | null>(null)
   const { mutate, isPending } = useMutation({
     mutationFn: (chosen: HiddenBecause) =>
-      api.POST('/api/admin/feedback/{enrolment_id}/hide', {
-        params: { path: { enrolment_id: row.enrolmentId } },
+      api.POST('/api/admin/feedback/{enrollment_id}/hide', {
+        params: { path: { enrollment_id: row.enrollmentId } },
         body: { because: chosen },
       }),
     onSuccess: (_, chosen) => {

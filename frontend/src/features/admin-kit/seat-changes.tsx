@@ -73,14 +73,14 @@ function Seats({ purchaseId, isAsked, onDone }: SeatsProps) {
     )
   }
   if (!data) return <Skeleton className="h-72 rounded-xl" />
-  const seat = data.find(({ enrolmentId }) => String(enrolmentId) === chosen) ?? data[0]
+  const seat = data.find(({ enrollmentId }) => String(enrollmentId) === chosen) ?? data[0]
   if (!seat) return null
   return (
     <div className="grid gap-5">
       {data.length > 1 && (
-        <RadioGroup aria-label="Seat" value={String(seat.enrolmentId)} onValueChange={setChosen}>
+        <RadioGroup aria-label="Seat" value={String(seat.enrollmentId)} onValueChange={setChosen}>
           {data.map((one) => (
-            <Radio key={one.enrolmentId} value={String(one.enrolmentId)} label={one.name} />
+            <Radio key={one.enrollmentId} value={String(one.enrollmentId)} label={one.name} />
           ))}
         </RadioGroup>
       )}
@@ -88,7 +88,7 @@ function Seats({ purchaseId, isAsked, onDone }: SeatsProps) {
         <SessionTime {...seat} /> · {seat.attendeeName} ({seat.attendeeEmail})
       </p>
       <OneSeat
-        key={seat.enrolmentId}
+        key={seat.enrollmentId}
         seat={seat}
         usualReason={isAsked ? ASKED_FOR : ''}
         onDone={onDone}
@@ -111,14 +111,14 @@ function OneSeat({ seat, usualReason, onDone, onRefused }: OneSeatProps) {
   const [email, setEmail] = useState('')
   const [reason, setReason] = useState(usualReason)
   const changed = usePurchasesChanged()
-  const params = { path: { enrolment_id: seat.enrolmentId } }
+  const params = { path: { enrollment_id: seat.enrollmentId } }
   const act = useMutation({
     mutationFn: (what: 'move' | 'offer' | 'withdraw') => {
       if (what === 'move') {
         const body = { bootcampId: Number(date), reason }
-        return api.POST('/api/admin/seats/{enrolment_id}/move', { params, body })
+        return api.POST('/api/admin/seats/{enrollment_id}/move', { params, body })
       }
-      const path = '/api/admin/seats/{enrolment_id}/hand-over'
+      const path = '/api/admin/seats/{enrollment_id}/hand-over'
       if (what === 'withdraw') return api.DELETE(path, { params })
       return api.POST(path, { params, body: { name, email, reason } })
     },

@@ -7,7 +7,7 @@ const shown: Record<Answer['state'], { label: string; tone: BadgeTone }> = {
   sent: { label: 'Answered', tone: 'positive' },
   failed: { label: 'Not sent', tone: 'market' },
   bounced: { label: 'Bounced', tone: 'market' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
 export function AnswerBadge({ state }: { state: Answer['state'] | null }) {

@@ -75,7 +75,7 @@ test('opening a message shows it beside the list and marks it read, once', async
 
 test('an answer is sent once, its draft goes, and Undo brings its words back', async () => {
   const { bodies } = answerCall('post', ANSWERS, makeAnswer({ state: 'sending' }))
-  const undone = answerCall('delete', `${ANSWERS}/5`, makeAnswer({ state: 'cancelled' }))
+  const undone = answerCall('delete', `${ANSWERS}/5`, makeAnswer({ state: 'canceled' }))
   await openOne()
   expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled()
   write('Of course.')
@@ -120,7 +120,7 @@ test('a half-written answer is there after a look elsewhere, for its message alo
 test('what was answered stands below it, with its author and what became of it', async () => {
   const answers = [
     makeAnswer({ state: 'bounced', errorMessage: '550 no such user' }),
-    makeAnswer({ id: 6, author: '', state: 'cancelled', text: 'Never mind.' }),
+    makeAnswer({ id: 6, author: '', state: 'canceled', text: 'Never mind.' }),
   ]
   answerGet(ONE, makeConversation({ isRead: true, bounces: true, answers }))
   await openOne()

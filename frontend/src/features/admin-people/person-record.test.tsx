@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const cohort = { id: 4, startDate: '2026-11-26T18:00:00Z', timezone: 'America/New_York' }
 const seat = {
-  enrolmentId: 1,
+  enrollmentId: 1,
   purchaseId: 70,
   receiptNumber: 'FR-000070',
   bootcampName: 'Beginner Bootcamp',
@@ -53,8 +53,8 @@ test('a guest has the same record as a member, found by the address', async () =
     makeRecord({
       seats: [
         seat,
-        { ...seat, enrolmentId: 2, tie: 'held', other: 'Bo Berg', presence: 'absent' },
-        { ...seat, enrolmentId: 3, ended: 'Moved to another date' },
+        { ...seat, enrollmentId: 2, tie: 'held', other: 'Bo Berg', presence: 'absent' },
+        { ...seat, enrollmentId: 3, ended: 'Moved to another date' },
       ],
     }),
   )

@@ -70,7 +70,7 @@ export function Seats({ seats }: Pick<PersonRecord, 'seats'>) {
     <Section title="Seats and attendance" none="No seats yet.">
       {seats.map((seat) => (
         <Item
-          key={seat.enrolmentId}
+          key={seat.enrollmentId}
           main={
             <CohortLink name={seat.bootcampName} cohort={seat.cohort} className="font-medium" />
           }
@@ -111,7 +111,7 @@ const coachingNames: Record<PersonRecord['coaching'][number]['status'], string> 
   scheduled: 'Scheduled',
   completed: 'Completed',
   no_show: 'No-show',
-  cancelled: 'Canceled',
+  canceled: 'Canceled',
 }
 
 export function Coaching({ coaching }: Pick<PersonRecord, 'coaching'>) {

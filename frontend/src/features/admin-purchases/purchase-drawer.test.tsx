@@ -225,7 +225,7 @@ describe('refunding', () => {
     )
     const sent = answerSending('post', 'purchases/70/refund', { message: 'On its way.' })
     const [seat] = makeStory().seats as [ReturnType<typeof makeStory>['seats'][number]]
-    const other = { ...seat, bootcampId: 2, enrolmentId: 701, bootcampName: 'Advanced Bootcamp' }
+    const other = { ...seat, bootcampId: 2, enrollmentId: 701, bootcampName: 'Advanced Bootcamp' }
     answerGet(
       '/api/admin/purchases/70',
       makeStory({ seats: [seat, other].map((each) => ({ ...each, canGoBack: true })) }),
@@ -238,9 +238,9 @@ describe('refunding', () => {
     await userEvent.click(screen.getByRole('radio', { name: 'Beginner Bootcamp' }))
     const button = await screen.findByRole('button', { name: 'Refund $747.81' })
     for (const words of effects) expect(screen.getByText(words)).toBeVisible()
-    expect(asked.at(-1)).toBe('?enrolmentId=700')
+    expect(asked.at(-1)).toBe('?enrollmentId=700')
     await userEvent.click(button)
-    await waitFor(() => expect(sent).toEqual([{ amount: '747.81', enrolmentId: 700, note: '' }]))
+    await waitFor(() => expect(sent).toEqual([{ amount: '747.81', enrollmentId: 700, note: '' }]))
   })
 
   test('waits until it is shown what it does, which is asked when typing pauses', async () => {

@@ -13,7 +13,7 @@ import { usePurchasesChanged } from '@/features/admin-kit/purchases-changed'
 import { SeatChanges } from '@/features/admin-kit/seat-changes'
 import { useRights } from '@/session/rights'
 import { DisputeSection } from './dispute-section'
-import { Neighbours } from './neighbours'
+import { Neighbors } from './neighbors'
 import { IN_PROGRESS, PurchaseActions } from './purchase-actions'
 import { PurchaseFacts } from './purchase-facts'
 import { PurchaseTimeline } from './purchase-timeline'
@@ -29,7 +29,7 @@ const drawerClasses =
 
 function isUnderWay(story: PurchaseStory | undefined): boolean {
   const state = story?.row.purchase.state ?? ''
-  const isMoving = ['capturing', 'cancelling', 'refunding'].includes(state)
+  const isMoving = ['capturing', 'canceling', 'refunding'].includes(state)
   return isMoving || story?.actions.refundCode === IN_PROGRESS
 }
 
@@ -37,10 +37,10 @@ interface PurchaseDrawerProps {
   /** Whatever the address says. */
   id: string
   /** The purchases of the list behind it, in its order. */
-  neighbours: readonly number[]
+  neighbors: readonly number[]
 }
 
-export function PurchaseDrawer({ id, neighbours }: PurchaseDrawerProps) {
+export function PurchaseDrawer({ id, neighbors }: PurchaseDrawerProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const [isOpen, setIsOpen] = useState(true)
@@ -57,7 +57,7 @@ export function PurchaseDrawer({ id, neighbours }: PurchaseDrawerProps) {
   const isId = /^[1-9]\d{0,15}$/.test(id)
   return (
     <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      {isId ? <Story key={id} id={Number(id)} neighbours={neighbours} /> : <NotFound />}
+      {isId ? <Story key={id} id={Number(id)} neighbors={neighbors} /> : <NotFound />}
     </Dialog>
   )
 }
@@ -87,10 +87,10 @@ function useTellOfProgress(story: PurchaseStory | undefined) {
 
 interface StoryProps {
   id: number
-  neighbours: readonly number[]
+  neighbors: readonly number[]
 }
 
-function Story({ id, neighbours }: StoryProps) {
+function Story({ id, neighbors }: StoryProps) {
   const changed = usePurchasesChanged()
   const { data, error, refetch, isFetching } = $api.useQuery(
     'get',
@@ -122,7 +122,7 @@ function Story({ id, neighbours }: StoryProps) {
         </ErrorState>
       ) : data ? (
         <>
-          <Neighbours id={id} neighbours={neighbours} />
+          <Neighbors id={id} neighbors={neighbors} />
           <PurchaseFacts story={data} />
           <PurchaseActions story={data}>
             {may('seats') && data.row.purchase.state === 'completed' && (

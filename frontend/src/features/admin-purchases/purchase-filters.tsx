@@ -22,10 +22,10 @@ const DateRangeDialog = lazy(async () => ({
 
 const ALL = 'all'
 
-const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 const statusOptions = [
   { value: ALL, label: 'All statuses' },
-  ...STATUSES.map((status) => ({ value: status, label: capitalised(status) })),
+  ...STATUSES.map((status) => ({ value: status, label: capitalized(status) })),
 ]
 const sortOptions = SORTS.flatMap((sort) => [
   { value: `${sort} descending`, label: sort === 'date' ? 'Newest first' : labelOf(sort, true) },
@@ -34,7 +34,7 @@ const sortOptions = SORTS.flatMap((sort) => [
 
 function labelOf(sort: (typeof SORTS)[number], isDown: boolean): string {
   if (sort === 'amount') return isDown ? 'Highest amount' : 'Lowest amount'
-  return `${capitalised(sort)} ${isDown ? 'Z to A' : 'A to Z'}`
+  return `${capitalized(sort)} ${isDown ? 'Z to A' : 'A to Z'}`
 }
 
 interface PurchaseFiltersProps {

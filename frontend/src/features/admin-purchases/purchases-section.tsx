@@ -18,8 +18,8 @@ import { PurchasesToolbar } from './purchases-toolbar'
 import { asQuery, narrowed, type PurchaseFilter, usePurchaseFilter } from './use-purchase-filter'
 
 // With the first window come the code of forms and their rules, which the list can do without.
-const EnrolDialog = lazy(async () => ({
-  default: (await import('./enrol-dialog')).EnrolDialog,
+const EnrollDialog = lazy(async () => ({
+  default: (await import('./enroll-dialog')).EnrollDialog,
 }))
 const PurchaseDrawer = lazy(async () => ({
   default: (await import('./purchase-drawer')).PurchaseDrawer,
@@ -46,7 +46,7 @@ export function PurchasesSection() {
   const timezone = purchases.data?.timezone ?? 'UTC'
   return (
     <div className="grid min-w-0 gap-2.5">
-      <PurchasesToolbar filter={filter} timezone={timezone} onEnrol={() => setIsEnrolling(true)} />
+      <PurchasesToolbar filter={filter} timezone={timezone} onEnroll={() => setIsEnrolling(true)} />
       <PurchaseChips filter={filter} />
       {purchases.data ? (
         <PurchaseStats figures={purchases.data.stats} />
@@ -85,7 +85,7 @@ export function PurchasesSection() {
       <Suspense fallback={null}>
         {/* It stays when it is closed: it gives the focus back. */}
         {isEnrolling !== null && (
-          <EnrolDialog
+          <EnrollDialog
             open={isEnrolling}
             onOpenChange={setIsEnrolling}
             {...(asked?.who ? { who: asked.who } : {})}
@@ -94,7 +94,7 @@ export function PurchasesSection() {
         {opened && (
           <PurchaseDrawer
             id={opened.params.id ?? ''}
-            neighbours={(purchases.data?.rows ?? []).map(({ purchase }) => purchase.id)}
+            neighbors={(purchases.data?.rows ?? []).map(({ purchase }) => purchase.id)}
           />
         )}
       </Suspense>

@@ -19,10 +19,10 @@ interface PurchasesToolbarProps {
   filter: PurchaseFilter
   /** Whose days the list's are. */
   timezone: string
-  onEnrol: () => void
+  onEnroll: () => void
 }
 
-export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbarProps) {
+export function PurchasesToolbar({ filter, timezone, onEnroll }: PurchasesToolbarProps) {
   const { text, setText } = filter
   const may = useRights()
   return (
@@ -53,7 +53,7 @@ export function PurchasesToolbar({ filter, timezone, onEnrol }: PurchasesToolbar
             />
           )}
           {may('seats') && (
-            <Button size="sm" onClick={onEnrol}>
+            <Button size="sm" onClick={onEnroll}>
               <UserPlus aria-hidden />
               Enroll
             </Button>

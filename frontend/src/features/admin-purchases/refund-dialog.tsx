@@ -76,20 +76,20 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
   const problem = problemOf(kind, { typed: typed.trim(), seat, most: refundable })
-  const enrolmentId = kind === 'seat' ? Number(seat) : null
+  const enrollmentId = kind === 'seat' ? Number(seat) : null
   const asked = kind === 'part' ? typed.trim() : refundable
   const { refund, isPending } = useRefund(story, onDone)
-  const wanted = enrolmentId === null ? { amount: asked } : { enrolmentId }
+  const wanted = enrollmentId === null ? { amount: asked } : { enrollmentId }
   const preview = usePreview(story.row.purchase.id, problem ? null : wanted)
   // For one bootcamp the server says how much its share is.
-  const amount = enrolmentId === null ? asked : preview.data?.amount
+  const amount = enrollmentId === null ? asked : preview.data?.amount
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
     // The busy button ignores presses, but a form can be sent without its button.
     if (problem || !preview.isThere || isPending || !amount) return
-    const what = enrolmentId === null ? { amount } : { amount, enrolmentId }
+    const what = enrollmentId === null ? { amount } : { amount, enrollmentId }
     refund({ ...what, note: note.trim() })
   }
 
@@ -111,7 +111,7 @@ function RefundForm({ story, onDone }: { story: PurchaseStory; onDone: () => voi
           value={seat}
           onValueChange={setSeat}
         >
-          {parts.map(({ enrolmentId: id, bootcampName, startDate, timezone }) => (
+          {parts.map(({ enrollmentId: id, bootcampName, startDate, timezone }) => (
             <Radio
               key={id}
               value={String(id)}
@@ -163,7 +163,7 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
   const changed = usePurchasesChanged()
   const params = { path: { purchase_id: story.row.purchase.id } }
   const { mutate, isPending } = useMutation({
-    mutationFn: (body: { amount: string; enrolmentId?: number; note: string }) =>
+    mutationFn: (body: { amount: string; enrollmentId?: number; note: string }) =>
       api.POST('/api/admin/purchases/{purchase_id}/refund', { params, body }),
     onSuccess: ({ data }) => {
       toast({ title: 'Refund started', description: data?.message })
@@ -178,7 +178,7 @@ function useRefund(story: PurchaseStory, onDone: () => void) {
 }
 
 /** What it would do, as the server sees it now; asked when typing pauses. */
-function usePreview(id: number, wanted: { amount: string } | { enrolmentId: number } | null) {
+function usePreview(id: number, wanted: { amount: string } | { enrollmentId: number } | null) {
   const written = wanted && JSON.stringify(wanted)
   const asked = useSettled(written, PAUSE_MS)
   const isSettled = asked === written

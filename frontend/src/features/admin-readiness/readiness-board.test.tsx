@@ -25,13 +25,13 @@ const broken = (key: string, kind: RepairKind | null, label = 'Fix it'): Cell =>
   repair: kind && { kind, label },
 })
 
-function makePerson(enrolmentId: number, cells: Cell[], given: Partial<Attendee> = {}): Attendee {
+function makePerson(enrollmentId: number, cells: Cell[], given: Partial<Attendee> = {}): Attendee {
   return {
-    enrolmentId,
-    purchaseId: 40 + enrolmentId,
+    enrollmentId,
+    purchaseId: 40 + enrollmentId,
     userId: null,
-    name: `Person ${enrolmentId}`,
-    email: `person${enrolmentId}@example.test`,
+    name: `Person ${enrollmentId}`,
+    email: `person${enrollmentId}@example.test`,
     isHandedOver: false,
     worst: cells.some(({ state }) => state === 'red') ? 'red' : 'green',
     cells,
@@ -145,8 +145,8 @@ describe('a repair', () => {
   test.each<[RepairKind, 'post' | 'patch', string, unknown]>([
     ['resend_confirmation', 'post', '/api/admin/purchases/41/resend-confirmation', null],
     ['resend_seat', 'post', '/api/admin/seats/1/resend', null],
-    ['send_reminder', 'post', `${BOOTCAMP}/reminders`, { enrolmentId: 1 }],
-    ['text_reminder', 'post', `${BOOTCAMP}/reminders`, { enrolmentId: 1, channel: 'SMS' }],
+    ['send_reminder', 'post', `${BOOTCAMP}/reminders`, { enrollmentId: 1 }],
+    ['text_reminder', 'post', `${BOOTCAMP}/reminders`, { enrollmentId: 1, channel: 'SMS' }],
     ['activate_account', 'patch', '/api/admin/users/9/activate', null],
   ])('%s of a person is one call, and the board looks again', async (kind, method, path, body) => {
     answerGet(

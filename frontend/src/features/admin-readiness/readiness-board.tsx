@@ -138,7 +138,7 @@ function People({ bootcampId, attendees, onRepaired }: PeopleProps) {
         <ul className="divide-y">
           {withProblem.map((attendee) => (
             <Person
-              key={attendee.enrolmentId}
+              key={attendee.enrollmentId}
               bootcampId={bootcampId}
               attendee={attendee}
               onRepaired={onRepaired}
@@ -154,7 +154,7 @@ function People({ bootcampId, attendees, onRepaired }: PeopleProps) {
         >
           <ul className="grid gap-x-6 sm:grid-cols-2">
             {ready.map((attendee) => (
-              <li key={attendee.enrolmentId} className="flex items-center gap-2.5 py-1.5">
+              <li key={attendee.enrollmentId} className="flex items-center gap-2.5 py-1.5">
                 <StateIcon state="green" />
                 <Name attendee={attendee} />
               </li>
@@ -211,7 +211,7 @@ function Warnings({ bootcampId, attendees, onRepaired }: PeopleProps) {
             <ul className="divide-y">
               {group.people.map(({ attendee, cell }) => (
                 <li
-                  key={attendee.enrolmentId}
+                  key={attendee.enrollmentId}
                   className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1.5 pl-7"
                 >
                   <Name attendee={attendee} />

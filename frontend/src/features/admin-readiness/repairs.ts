@@ -98,19 +98,19 @@ function call(
       return api.POST(`${home}/reminders`, { params, body: {} })
   }
   if (!attendee) return null
-  const { enrolmentId, purchaseId, userId, email } = attendee
+  const { enrollmentId, purchaseId, userId, email } = attendee
   switch (kind) {
     case 'send_reminder':
-      return api.POST(`${home}/reminders`, { params, body: { enrolmentId } })
+      return api.POST(`${home}/reminders`, { params, body: { enrollmentId } })
     case 'text_reminder':
-      return api.POST(`${home}/reminders`, { params, body: { enrolmentId, channel: 'SMS' } })
+      return api.POST(`${home}/reminders`, { params, body: { enrollmentId, channel: 'SMS' } })
     case 'resend_confirmation':
       return api.POST('/api/admin/purchases/{purchase_id}/resend-confirmation', {
         params: { path: { purchase_id: purchaseId } },
       })
     case 'resend_seat':
-      return api.POST('/api/admin/seats/{enrolment_id}/resend', {
-        params: { path: { enrolment_id: enrolmentId } },
+      return api.POST('/api/admin/seats/{enrollment_id}/resend', {
+        params: { path: { enrollment_id: enrollmentId } },
       })
     case 'activate_account':
       return api.PATCH('/api/admin/users/{user_id}/activate', {
@@ -183,7 +183,7 @@ const DONE: Partial<Record<RepairKind, string>> = {
 }
 
 export function useRepair(kind: RepairKind, place: Place, onRepaired: () => void) {
-  const once = useAttemptKey(`${kind} ${place.bootcampId} ${place.attendee?.enrolmentId ?? ''}`)
+  const once = useAttemptKey(`${kind} ${place.bootcampId} ${place.attendee?.enrollmentId ?? ''}`)
   return useMutation({
     mutationFn: () => once(async (key) => await call(kind, place, key)),
     onSuccess: () => toast({ title: DONE[kind], description: place.attendee?.name }),
@@ -198,7 +198,7 @@ export function useRepairAll(
   people: readonly Attendee[],
   onRepaired: () => void,
 ) {
-  const whom = people.map(({ enrolmentId }) => enrolmentId).join()
+  const whom = people.map(({ enrollmentId }) => enrollmentId).join()
   const once = useAttemptKey(`all ${kind} ${bootcampId} ${whom}`)
   return useMutation({
     mutationFn: () =>

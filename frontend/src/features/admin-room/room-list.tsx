@@ -51,7 +51,7 @@ function Group({ title, people, onMark }: GroupProps) {
       </h3>
       <ul className="divide-y">
         {people.map((person) => (
-          <Row key={person.enrolmentId} person={person} onMark={onMark} />
+          <Row key={person.enrollmentId} person={person} onMark={onMark} />
         ))}
       </ul>
     </section>

@@ -17,7 +17,7 @@ const OWNER: Right[] = ['desk', 'catalogue', 'room', 'seats', 'messages']
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
 const person = (name: string, given: Partial<Person> = {}): Person => ({
-  enrolmentId: name.length * 100 + name.charCodeAt(0),
+  enrollmentId: name.length * 100 + name.charCodeAt(0),
   purchaseId: name.charCodeAt(0),
   name,
   status: 'not_yet',

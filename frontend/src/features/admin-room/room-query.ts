@@ -63,7 +63,7 @@ export function useMark(id: number) {
   const show = (person: Person, mark: Mark) => {
     // A mark is no look at the room: the list is still as old as it was.
     const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? Date.now()
-    const isTheirs = ({ enrolmentId }: Person) => enrolmentId === person.enrolmentId
+    const isTheirs = ({ enrollmentId }: Person) => enrollmentId === person.enrollmentId
     client.setQueryData<Room>(
       queryKey,
       (room) =>

@@ -1,4 +1,4 @@
-/** The payment form inside the provider's own context, in our colours. */
+/** The payment form inside the provider's own context, in our colors. */
 import { Elements } from '@stripe/react-stripe-js'
 import type { Stripe } from '@stripe/stripe-js'
 import { PaymentForm, type PaymentFormProps } from './payment-form'

@@ -13,7 +13,7 @@ export interface ChoiceState {
 interface ChoiceProps extends ChoiceState {
   label: ReactNode
   /** An element whose words come before the label's: what the dates under it belong to. */
-  labelledBy?: string
+  labeledBy?: string
   /** At the end of the first line. */
   aside?: ReactNode
   children?: ReactNode
@@ -21,7 +21,7 @@ interface ChoiceProps extends ChoiceState {
 }
 
 export function Choice(props: ChoiceProps) {
-  const { label, labelledBy, aside, children, checked, disabled, onChange, className } = props
+  const { label, labeledBy, aside, children, checked, disabled, onChange, className } = props
   const id = useId()
   const labelId = `${id}-label`
   const moreId = `${id}-more`
@@ -37,7 +37,7 @@ export function Choice(props: ChoiceProps) {
         checked={checked}
         disabled={disabled}
         onCheckedChange={(next) => onChange(next === true)}
-        aria-labelledby={labelledBy ? `${labelledBy} ${labelId}` : labelId}
+        aria-labelledby={labeledBy ? `${labeledBy} ${labelId}` : labelId}
         aria-describedby={moreId}
         className="mt-0.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm border border-border-strong bg-surface text-primary-foreground transition-colors duration-200 disabled:cursor-not-allowed disabled:border-border disabled:bg-surface-2 data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground"
       >

@@ -73,7 +73,7 @@ function DateChoice({ offered, courseId, isHeld, choice }: DateChoiceProps) {
   return (
     <Choice
       {...choice}
-      labelledBy={courseId}
+      labeledBy={courseId}
       className={cn(
         'rounded-lg border border-transparent p-3',
         !disabled && 'hover:bg-surface-2',

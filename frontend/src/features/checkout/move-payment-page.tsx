@@ -31,10 +31,10 @@ const CLOSED = "Your seat can't move to this date any more. It stays as it is."
 
 /** From the portal. */
 export function OwnMovePaymentPage() {
-  const { enrolmentId = '', bootcampId = '' } = useParams()
-  const seat = { enrolmentId: Number(enrolmentId) }
+  const { enrollmentId = '', bootcampId = '' } = useParams()
+  const seat = { enrollmentId: Number(enrollmentId) }
   return (
-    <Loaded seat={seat} bootcampId={Number(bootcampId)} back={`/portal/seats/${enrolmentId}`} />
+    <Loaded seat={seat} bootcampId={Number(bootcampId)} back={`/portal/seats/${enrollmentId}`} />
   )
 }
 

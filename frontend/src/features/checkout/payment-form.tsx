@@ -106,7 +106,7 @@ export function PaymentForm(props: PaymentFormProps) {
             <CardSkeleton />
           </div>
         )}
-        {/* A frame of another colour scheme than its document gets an opaque white ground. */}
+        {/* A frame of another color scheme than its document gets an opaque white ground. */}
         <div
           className={cn(
             'col-start-1 row-start-1 [&_iframe]:scheme-light!',

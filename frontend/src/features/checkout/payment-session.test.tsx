@@ -361,7 +361,7 @@ describe('a reload', () => {
 })
 
 describe('the card form', () => {
-  test('is the one of our own account, in our colours, light or dark', async () => {
+  test('is the one of our own account, in our colors, light or dark', async () => {
     await open()
     fillIn()
     await screen.findByText(CARD_FORM)

@@ -1,17 +1,17 @@
-/** Our colours and shapes for the provider's card form, which lives in a frame without our styles. */
+/** Our colors and shapes for the provider's card form, which lives in a frame without our styles. */
 import type { Appearance } from '@stripe/stripe-js'
 import { useMemo, useSyncExternalStore } from 'react'
 import { type Theme, themeStore } from '@/lib/theme'
 
-/** The frame may not know our way of writing colours, so they are painted and read back, on one canvas. */
-function colourReader(): (colour: string) => string {
+/** The frame may not know our way of writing colors, so they are painted and read back, on one canvas. */
+function colorReader(): (color: string) => string {
   const canvas = document.createElement('canvas')
   canvas.width = 1
   canvas.height = 1
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (!context) return (colour) => colour
-  return (colour) => {
-    context.fillStyle = colour
+  if (!context) return (color) => color
+  return (color) => {
+    context.fillStyle = color
     context.fillRect(0, 0, 1, 1)
     const [red, green, blue] = context.getImageData(0, 0, 1, 1).data
     return `rgb(${red}, ${green}, ${blue})`
@@ -20,7 +20,7 @@ function colourReader(): (colour: string) => string {
 
 function appearanceFor(theme: Theme): Appearance {
   const styles = getComputedStyle(document.documentElement)
-  const toRgb = colourReader()
+  const toRgb = colorReader()
   const token = (name: string) => toRgb(styles.getPropertyValue(`--${name}`).trim())
   const ring = token('ring')
   const input = {

@@ -9,7 +9,7 @@ type SeatChanges = components['schemas']['SeatChangesOut']
 type MovePayment = components['schemas']['MovePaymentOut']
 
 /** Whose seat it is: from the portal, or by the emailed link. */
-export type MovingSeat = { enrolmentId: number } | { token: string }
+export type MovingSeat = { enrollmentId: number } | { token: string }
 
 export function useMovingSeat(seat: MovingSeat) {
   return useQuery({
@@ -45,8 +45,8 @@ async function look(seat: MovingSeat, signal: AbortSignal): Promise<SeatChanges>
   const { data } =
     'token' in seat
       ? await api.POST('/api/seat/look', { body: { token: seat.token }, signal })
-      : await api.GET('/api/user/seats/{enrolment_id}/changes', {
-          params: { path: { enrolment_id: seat.enrolmentId } },
+      : await api.GET('/api/user/seats/{enrollment_id}/changes', {
+          params: { path: { enrollment_id: seat.enrollmentId } },
           signal,
         })
   if (!data) throw new Error('The server knows no seat')
@@ -62,8 +62,8 @@ async function begin(
   const { data } =
     'token' in seat
       ? await api.POST('/api/seat/move-payment', { body: { ...wanted, token: seat.token }, signal })
-      : await api.POST('/api/user/seats/{enrolment_id}/move-payment', {
-          params: { path: { enrolment_id: seat.enrolmentId } },
+      : await api.POST('/api/user/seats/{enrollment_id}/move-payment', {
+          params: { path: { enrollment_id: seat.enrollmentId } },
           body: wanted,
           signal,
         })

@@ -15,7 +15,7 @@ export function useStripeJs(publishableKey: string | undefined) {
       return { stripe, CardForm }
     },
     enabled: Boolean(publishableKey),
-    // It is an object with behaviour, not an answer to be compared with the one before.
+    // It is an object with behavior, not an answer to be compared with the one before.
     structuralSharing: false,
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -10,7 +10,7 @@ export const statuses: Record<Status, { label: string; tone: BadgeTone }> = {
   scheduled: { label: 'Scheduled', tone: 'positive' },
   completed: { label: 'Completed', tone: 'neutral' },
   no_show: { label: 'No-show', tone: 'market' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
 export const done: Record<Outcome, string> = {

@@ -84,7 +84,7 @@ describe("a class's room", () => {
       counts: { in: 1, notYet: 0, left: 0 },
       people: [
         {
-          enrolmentId: 1,
+          enrollmentId: 1,
           purchaseId: 2,
           name: 'Ana Lima',
           status: 'in',
@@ -297,8 +297,8 @@ describe('the classes they teach', () => {
     cohort: { id: 9, startDate: '2099-10-08T22:00:00Z', timezone: 'America/New_York' },
     questions: asked,
     students: [
-      { enrolmentId: 1, name: 'Stu Dent', answers: [{ questionId: 4, words: 'A shop' }] },
-      { enrolmentId: 2, name: 'Si Lent', answers: [] },
+      { enrollmentId: 1, name: 'Stu Dent', answers: [{ questionId: 4, words: 'A shop' }] },
+      { enrollmentId: 2, name: 'Si Lent', answers: [] },
     ],
   }
 

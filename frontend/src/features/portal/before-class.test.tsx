@@ -8,7 +8,7 @@ import {
   answerPortal,
   findNextSession,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   openPortal,
 } from '@/test/portal'
 import { openApp } from '@/test/render'
@@ -100,7 +100,7 @@ describe('testing the link', () => {
   })
 
   test('in the portal it is the next session’s', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAYS)])])
     const tested = answerCall('post', '/api/user/bootcamps/1/test-link', {
       testedAt: '2026-10-09T12:00:01Z',
       getsIn: GETS_IN,
@@ -185,7 +185,7 @@ describe('questions in the portal', () => {
   const OWN = '/api/user/bootcamps/1/answers'
 
   test('are asked on the card of a bootcamp that has some', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS, { hasQuestions: true })])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAYS, { hasQuestions: true })])])
     answerGet(OWN, asking())
     const saved = answerCall('put', OWN, answered({ 1: 'A shop' }))
     await openPortal()
@@ -197,7 +197,7 @@ describe('questions in the portal', () => {
   })
 
   test('are not asked for where there are none', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAYS)])])
     const asked = answerGet(OWN, asking())
     await openPortal()
     await findNextSession()

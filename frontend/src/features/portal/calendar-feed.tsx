@@ -1,4 +1,4 @@
-/** A private address that calendars can subscribe to: moved and cancelled sessions follow. */
+/** A private address that calendars can subscribe to: moved and canceled sessions follow. */
 import { CalendarSync, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { errorMessage } from '@/api/api-error'

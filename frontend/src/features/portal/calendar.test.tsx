@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { answerCall, refuseCall } from '@/test/calls'
-import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
+import { answerPortal, makeEnrolled, makeEnrollment, openPortal } from '@/test/portal'
 
 const JOIN_PAGE = 'https://bootcamps.example.test/join/41-1.secret'
 
 describe('the calendar', () => {
   test('whoever is not given the join link is led to the portal', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5, { joinPageUrl: '' })])])
+    answerPortal([makeEnrollment([makeEnrolled(5, { joinPageUrl: '' })])])
     await openPortal()
     await userEvent.click(
       await screen.findByRole('button', { name: 'Add to calendar: Beginner Bootcamp' }),
@@ -20,7 +20,7 @@ describe('the calendar', () => {
   })
 
   test('one session goes to Google, Outlook or a file', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     await openPortal()
     const menu = 'Add to calendar: Beginner Bootcamp'
     await waitFor(() => expect(screen.getByRole('button', { name: menu })).toBeVisible())
@@ -46,7 +46,7 @@ describe('the calendar', () => {
   })
 
   test('the private link is shown on demand and renewed after asking', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     answerCall('post', '/api/user/calendar-feed', { url: 'https://x.test/api/calendar/old.ics' })
     answerCall('post', '/api/user/calendar-feed/renew', {
       url: 'https://x.test/api/calendar/new.ics',
@@ -68,7 +68,7 @@ describe('the calendar', () => {
   })
 
   test('a refused link is query in words', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     refuseCall('post', '/api/user/calendar-feed', 403, 'You are viewing as somebody else.')
     await openPortal()
     await waitFor(() => expect(screen.getByText('Show my calendar link')).toBeVisible())

@@ -6,7 +6,7 @@ import {
   answerPortal,
   findNextSession,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   openPortal,
 } from '@/test/portal'
 import { openApp } from '@/test/render'
@@ -31,10 +31,10 @@ function makeClassChange(given: Partial<ClassChange> = {}): ClassChange {
 describe('My Bootcamps', () => {
   test('says first that a class is canceled, with the way to choose, and leads to no door', async () => {
     const canceled = makeEnrolled(3 * DAY, { classChange: makeClassChange() })
-    const next = makeEnrolled(9 * DAY, { id: 2, enrolmentId: 71, name: 'Launch Bootcamp' })
+    const next = makeEnrolled(9 * DAY, { id: 2, enrollmentId: 71, name: 'Launch Bootcamp' })
     answerPortal([
-      makeEnrolment([canceled]),
-      makeEnrolment([next], { id: 42, bootcamp: { id: 2, name: 'Launch Bootcamp' } }),
+      makeEnrollment([canceled]),
+      makeEnrollment([next], { id: 42, bootcamp: { id: 2, name: 'Launch Bootcamp' } }),
     ])
     await openPortal()
     const banner = await screen.findByRole('region', { name: 'Beginner Bootcamp is canceled' })
@@ -51,7 +51,7 @@ describe('My Bootcamps', () => {
 
   test('a moved class stays the next session, and is asked about', async () => {
     answerPortal([
-      makeEnrolment([makeEnrolled(3 * DAY, { classChange: makeClassChange({ kind: 'move' }) })]),
+      makeEnrollment([makeEnrolled(3 * DAY, { classChange: makeClassChange({ kind: 'move' }) })]),
     ])
     await openPortal()
     expect(await screen.findByRole('region', { name: 'Beginner Bootcamp has moved' })).toBeVisible()
@@ -67,7 +67,7 @@ describe('My Bootcamps', () => {
     ],
     [{ choice: 'date' as const }, 'This date was chosen.'],
   ])('what was chosen is said at the seat: %o', async (given, words) => {
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAY, { classChange: makeClassChange(given) })])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAY, { classChange: makeClassChange(given) })])])
     await openPortal()
     expect(await screen.findByText(words)).toBeVisible()
     expect(
@@ -78,7 +78,7 @@ describe('My Bootcamps', () => {
 
   test('past choose-by nobody is asked to choose', async () => {
     const classChange = makeClassChange({ chooseBy: after(-5) })
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAY, { classChange })])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAY, { classChange })])])
     await openPortal()
     expect(
       await screen.findByRole('link', { name: /^See what happens to your seat/ }),
@@ -88,7 +88,7 @@ describe('My Bootcamps', () => {
 
   test('whoever only looks as a student finds no link of theirs', async () => {
     const classChange = makeClassChange({ path: '' })
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAY, { classChange })])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAY, { classChange })])])
     await openPortal()
     const banner = await screen.findByRole('region', { name: 'Beginner Bootcamp is canceled' })
     expect(within(banner).queryByRole('link')).not.toBeInTheDocument()

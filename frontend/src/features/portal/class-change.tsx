@@ -40,12 +40,12 @@ function linkWords(change: ClassChange, asOf: string): string {
 /** On top of the page, for whoever still has to choose. */
 export function ClassChangeBanners({ bootcamps }: { bootcamps: readonly EnrolledBootcamp[] }) {
   return bootcamps.filter(asks).map((bootcamp) => {
-    const { name, classChange, timezone, enrolmentId } = bootcamp
+    const { name, classChange, timezone, enrollmentId } = bootcamp
     if (!classChange) return null
     const isOff = classChange.kind === 'cancel'
     return (
       <section
-        key={enrolmentId}
+        key={enrollmentId}
         aria-label={`${name} ${isOff ? 'is canceled' : 'has moved'}`}
         className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-2xl border border-market/40 bg-market-soft p-6"
       >

@@ -149,7 +149,7 @@ function Actions({ bootcamp, isNext, receivedAt, tell }: EnrolledBootcampProps) 
       {door !== 'ended' && <CalendarMenu bootcamp={bootcamp} />}
       {bootcamp.canChange && (
         <Link
-          to={`/portal/seats/${bootcamp.enrolmentId}`}
+          to={`/portal/seats/${bootcamp.enrollmentId}`}
           aria-label={`Can't make it to ${bootcamp.name}?`}
           className="inline-flex min-h-11 items-center rounded-sm text-sm text-primary underline underline-offset-4 hover:decoration-2"
         >

@@ -7,7 +7,7 @@ import {
   answerPortal,
   findNextSession,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   openPortal,
   watchLeaving,
   watchTab,
@@ -38,8 +38,8 @@ beforeEach(() => {
 describe('joining', () => {
   test('the soonest session stands on top, with a countdown and a closed door', async () => {
     answerPortal([
-      makeEnrolment([makeEnrolled(9 * DAYS, { id: 2, name: 'Later' })], { id: 1 }),
-      makeEnrolment([makeEnrolled(31.5)], { id: 2 }),
+      makeEnrollment([makeEnrolled(9 * DAYS, { id: 2, name: 'Later' })], { id: 1 }),
+      makeEnrollment([makeEnrolled(31.5)], { id: 2 }),
     ])
     await openPortal()
     const top = await findNextSession()
@@ -56,7 +56,7 @@ describe('joining', () => {
   test('the door opens by itself at its second', async () => {
     const soon = makeEnrolled(30)
     soon.join.opensAt = new Date(Date.parse(AS_OF) + 4000).toISOString()
-    answerPortal([makeEnrolment([soon])])
+    answerPortal([makeEnrollment([soon])])
     await openPortal()
     const top = await findNextSession()
     expect(within(top).getByRole('button', { name: 'Join' })).toBeDisabled()
@@ -66,8 +66,8 @@ describe('joining', () => {
 
   test('two sessions at once: the first has the big door, the other its own', async () => {
     answerPortal([
-      makeEnrolment([makeEnrolled(5)], { id: 1 }),
-      makeEnrolment([makeEnrolled(20, { id: 2, name: 'Second' })], { id: 2 }),
+      makeEnrollment([makeEnrolled(5)], { id: 1 }),
+      makeEnrollment([makeEnrolled(20, { id: 2, name: 'Second' })], { id: 2 }),
     ])
     answerCall('post', '/api/user/bootcamps/2/join', { url: MEETING })
     await openPortal()
@@ -78,7 +78,7 @@ describe('joining', () => {
   })
 
   test('a click goes to the meeting the server names', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     const { bodies } = answerCall('post', JOIN, { url: MEETING })
     await openPortal()
     await userEvent.click(within(await findNextSession()).getByRole('button', { name: 'Join' }))
@@ -88,7 +88,7 @@ describe('joining', () => {
 
   test('at a desk the meeting has a tab of its own, and the workbook stays', async () => {
     pointWith('mouse')
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     answerCall('post', JOIN, { url: MEETING })
     const tab = watchTab()
     await openPortal()
@@ -99,11 +99,11 @@ describe('joining', () => {
   })
 
   test('after a refund the next click is refused, the page says why and loads anew', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     await openPortal()
     const button = within(await findNextSession()).getByRole('button', { name: 'Join' })
     refuseCall('post', JOIN, 403, REFUNDED)
-    answerPortal([makeEnrolment([makeEnrolled(5)], { status: 'refunded', closedBecause: 'x' })])
+    answerPortal([makeEnrollment([makeEnrolled(5)], { status: 'refunded', closedBecause: 'x' })])
     await userEvent.click(button)
     await waitFor(() => expect(screen.getByText(REFUNDED)).toBeVisible())
     await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())
@@ -113,7 +113,7 @@ describe('joining', () => {
   })
 
   test('a broken line is told as such and the door stays', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     breakCall('post', JOIN)
     await openPortal()
     await userEvent.click(within(await findNextSession()).getByRole('button', { name: 'Join' }))
@@ -126,21 +126,21 @@ describe('joining', () => {
   })
 
   test('who went in early has joined, and attends once there within the hours', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(20, { joinedAt: AS_OF })])])
+    answerPortal([makeEnrollment([makeEnrolled(20, { joinedAt: AS_OF })])])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Joined')).toBeVisible())
     expect(screen.queryByText('Attended')).not.toBeInTheDocument()
   })
 
   test('who has attended is not called joined', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(-20, { joinedAt: AS_OF, attendedAt: AS_OF })])])
+    answerPortal([makeEnrollment([makeEnrolled(-20, { joinedAt: AS_OF, attendedAt: AS_OF })])])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Attended')).toBeVisible())
     expect(screen.queryByText('Joined')).not.toBeInTheDocument()
   })
 
   test('a session that is over is not joined any more', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(-10 * DAYS, { joinedAt: AS_OF })])])
+    answerPortal([makeEnrollment([makeEnrolled(-10 * DAYS, { joinedAt: AS_OF })])])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
     expect(screen.queryByText('Joined')).not.toBeInTheDocument()
@@ -151,7 +151,7 @@ describe('joining', () => {
       attendedAt: AS_OF,
       recordingUrl: 'https://video.example.test/1',
     })
-    answerPortal([makeEnrolment([over])])
+    answerPortal([makeEnrollment([over])])
     const tab = watchTab()
     answerCall('post', '/api/user/bootcamps/1/recording', { url: 'https://video.example.test/1' })
     await openPortal()
@@ -168,7 +168,7 @@ describe('joining', () => {
   })
 
   test('a session that is over and has no recording yet says so', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(-10 * DAYS)])])
+    answerPortal([makeEnrollment([makeEnrolled(-10 * DAYS)])])
     await openPortal()
     await waitFor(() =>
       expect(

@@ -9,7 +9,7 @@ import { makeUpgrade } from '@/test/checkout'
 import {
   answerPortal,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   makePortalResource,
   openPortal,
 } from '@/test/portal'
@@ -21,7 +21,7 @@ describe('My Bootcamps', () => {
   test('shows a bootcamp with badge, both zones, seat and resources', async () => {
     const bootcamp = makeEnrolled(3 * DAYS, { timezone: 'Asia/Tokyo' })
     answerPortal(
-      [makeEnrolment([bootcamp])],
+      [makeEnrollment([bootcamp])],
       [
         makePortalResource(),
         makePortalResource({
@@ -54,7 +54,7 @@ describe('My Bootcamps', () => {
   })
 
   test('offers the rest of a bundle to whoever has a part', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)])])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAYS)])])
     answerGet('/api/user/upgrades', [makeUpgrade()])
     await openPortal()
     const offer = await screen.findByRole('region', { name: 'The rest of your bundle' })
@@ -63,7 +63,7 @@ describe('My Bootcamps', () => {
 
   test('comes in the order of the dates, and what is over is folded away', async () => {
     const named = (id: number, days: number, name: string) =>
-      makeEnrolment([makeEnrolled(days * DAYS, { id, name })], { id })
+      makeEnrollment([makeEnrolled(days * DAYS, { id, name })], { id })
     answerPortal([
       named(4, 40, 'Last'),
       named(1, -30, 'Over long ago'),
@@ -84,7 +84,7 @@ describe('My Bootcamps', () => {
   })
 
   test('shows what is over where there is nothing else', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(-3 * DAYS)])])
+    answerPortal([makeEnrollment([makeEnrolled(-3 * DAYS)])])
     await openPortal()
     expect((await screen.findByText('Past (1)')).closest('details')).toHaveAttribute('open')
   })
@@ -92,7 +92,7 @@ describe('My Bootcamps', () => {
   test('shows every member of a bundle, each with its resources', async () => {
     answerPortal(
       [
-        makeEnrolment(
+        makeEnrollment(
           [
             makeEnrolled(2 * DAYS, { id: 1, name: 'Build it' }),
             makeEnrolled(9 * DAYS, { id: 2, name: 'Launch it', step: 2 }),
@@ -125,7 +125,7 @@ describe('My Bootcamps', () => {
     })
     const own = makeEnrolled(3 * DAYS, { id: 2, name: 'My own' })
     answerPortal([
-      makeEnrolment([given, own], { isBundle: true, bundle: { id: 'b', name: 'Both' } }),
+      makeEnrollment([given, own], { isBundle: true, bundle: { id: 'b', name: 'Both' } }),
     ])
     await openPortal()
     expect(await screen.findByText('This seat is held by Hanna Holder.')).toBeVisible()
@@ -137,7 +137,7 @@ describe('My Bootcamps', () => {
 
   test('a payment under way is Pending and opens nothing', async () => {
     const why = 'The payment for this purchase is not complete yet.'
-    answerPortal([makeEnrolment([makeEnrolled(5)], { status: 'pending', closedBecause: why })])
+    answerPortal([makeEnrollment([makeEnrolled(5)], { status: 'pending', closedBecause: why })])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Pending')).toBeVisible())
     expect(screen.getByText(new RegExp(why))).toBeVisible()
@@ -148,7 +148,7 @@ describe('My Bootcamps', () => {
 
   test('a pending purchase is Pending, opens nothing and leads back to checkout', async () => {
     const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
-    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    answerPortal([makeEnrollment([makeEnrolled(5)], unfinished)])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Pending')).toBeVisible())
     expect(screen.getByRole('link', { name: 'Finish Beginner Bootcamp' })).toHaveAttribute(
@@ -161,7 +161,7 @@ describe('My Bootcamps', () => {
 
   test('an unfinished purchase is dismissed, and the line is gone', async () => {
     const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
-    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    answerPortal([makeEnrollment([makeEnrolled(5)], unfinished)])
     const { bodies } = answerCall('post', '/api/user/purchases/41/dismiss', {
       message: 'Canceled.',
     })
@@ -178,12 +178,12 @@ describe('My Bootcamps', () => {
 
   test('one that was paid meanwhile is not dismissed, and says so', async () => {
     const unfinished = { status: 'pending', finishPath: '/checkout?bootcamp=1' } as const
-    answerPortal([makeEnrolment([makeEnrolled(5)], unfinished)])
+    answerPortal([makeEnrollment([makeEnrolled(5)], unfinished)])
     const words = "You've already paid for this."
     refuseCall('post', '/api/user/purchases/41/dismiss', 409, words)
     await openPortal()
     const dismiss = await screen.findByRole('button', { name: 'Dismiss Beginner Bootcamp' })
-    answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(5)])])
+    answerGet('/api/user/purchases', [makeEnrollment([makeEnrolled(5)])])
     await userEvent.click(dismiss)
     expect(await screen.findByText(words)).toBeVisible()
     await waitFor(() => expect(screen.getByText('Active')).toBeVisible())
@@ -191,7 +191,7 @@ describe('My Bootcamps', () => {
 
   test('a purchase on its way back says so and opens nothing', async () => {
     const why = 'This purchase is being refunded, so everything in it is closed to it.'
-    answerPortal([makeEnrolment([makeEnrolled(5)], { closedBecause: why })])
+    answerPortal([makeEnrollment([makeEnrolled(5)], { closedBecause: why })])
     await openPortal()
     await waitFor(() => expect(screen.getByText(why)).toBeVisible())
     expect(screen.queryByText('Active')).not.toBeInTheDocument()
@@ -200,8 +200,8 @@ describe('My Bootcamps', () => {
 
   test('failed and refunded ones are not here: the page is empty and leads to the bills', async () => {
     answerPortal([
-      makeEnrolment([makeEnrolled(5)], { id: 1, status: 'failed', closedBecause: 'x' }),
-      makeEnrolment([makeEnrolled(5)], { id: 2, status: 'refunded', closedBecause: 'x' }),
+      makeEnrollment([makeEnrolled(5)], { id: 1, status: 'failed', closedBecause: 'x' }),
+      makeEnrollment([makeEnrolled(5)], { id: 2, status: 'refunded', closedBecause: 'x' }),
     ])
     await openPortal()
     await waitFor(() => expect(screen.getByText('Your front-row seat is waiting')).toBeVisible())
@@ -237,7 +237,7 @@ describe('My Bootcamps', () => {
 
 describe('upcoming bootcamps', () => {
   test('are at most three, none of them owned, sold-out ones last', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     const on = (day: number) => `2099-10-${String(day).padStart(2, '0')}T22:00:00Z`
     answerCatalogue([
       makeBootcamp({ id: 1, name: 'Owned', startDate: on(1) }),
@@ -265,7 +265,7 @@ describe('upcoming bootcamps', () => {
 
   test('what was just given back is not offered at once again', async () => {
     const bootcamp = makeBootcamp({ id: 8, name: 'Given back' })
-    answerPortal([makeEnrolment([makeEnrolled(3 * DAYS)], { givenBack: [bootcamp.course] })])
+    answerPortal([makeEnrollment([makeEnrolled(3 * DAYS)], { givenBack: [bootcamp.course] })])
     answerCatalogue([bootcamp])
     await openPortal()
     await screen.findByText('Active')

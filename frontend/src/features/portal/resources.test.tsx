@@ -6,7 +6,7 @@ import { answerCall, refuseCall } from '@/test/calls'
 import {
   answerPortal,
   makeEnrolled,
-  makeEnrolment,
+  makeEnrollment,
   makePortalResource,
   openPortal,
   watchLeaving,
@@ -20,7 +20,7 @@ describe('resources', () => {
 
   test('a link opens in a tab of its own that cannot reach back', async () => {
     const tab = watchTab()
-    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    answerPortal([makeEnrollment([makeEnrolled(5)])], [makePortalResource()])
     answerCall('post', OPEN, { url: 'https://files.example.test/workbook' })
     await openPortal()
     await waitFor(() => expect(screen.getByRole('button', { name: /Workbook/ })).toBeVisible())
@@ -35,7 +35,7 @@ describe('resources', () => {
 
   test('a refused one closes its tab even when the page has been left', async () => {
     const tab = watchTab()
-    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    answerPortal([makeEnrollment([makeEnrolled(5)])], [makePortalResource()])
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
       answer = resolve
@@ -56,7 +56,7 @@ describe('resources', () => {
 
   test('a refused one closes its tab again and says why', async () => {
     const tab = watchTab()
-    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    answerPortal([makeEnrollment([makeEnrolled(5)])], [makePortalResource()])
     refuseCall('post', OPEN, 403, 'Closed to you.')
     await openPortal()
     await waitFor(() => expect(screen.getByRole('button', { name: /Workbook/ })).toBeVisible())
@@ -68,7 +68,7 @@ describe('resources', () => {
 
   test('a file is downloaded from where the page is', async () => {
     answerPortal(
-      [makeEnrolment([makeEnrolled(5)])],
+      [makeEnrollment([makeEnrolled(5)])],
       [makePortalResource({ type: 'FILE', fileName: 'a.pdf', fileSize: 2048 })],
     )
     answerCall('post', OPEN, { url: 'https://bucket.example.test/a.pdf?signed' })
@@ -84,7 +84,7 @@ describe('resources', () => {
   })
 
   test('stay when a refresh fails', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])], [makePortalResource()])
+    answerPortal([makeEnrollment([makeEnrolled(5)])], [makePortalResource()])
     await openPortal()
     const workbook = await screen.findByRole('button', { name: /Workbook/ })
     await failToRefresh()
@@ -92,7 +92,7 @@ describe('resources', () => {
   })
 
   test('says when there are none, and when they could not be loaded', async () => {
-    answerPortal([makeEnrolment([makeEnrolled(5)])])
+    answerPortal([makeEnrollment([makeEnrolled(5)])])
     refuseGet('/api/user/bootcamps/1/resources', 503, 'Briefly away.')
     await openPortal()
     await waitFor(() => expect(screen.getByText("The resources couldn't be loaded")).toBeVisible())

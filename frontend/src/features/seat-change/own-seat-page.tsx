@@ -14,19 +14,19 @@ import { SeatPanel } from './seat-panel'
 import { SeatSkeleton } from './seat-skeleton'
 import type { SeatActs } from './seat-types'
 
-const CHANGES = '/api/user/seats/{enrolment_id}/changes'
+const CHANGES = '/api/user/seats/{enrollment_id}/changes'
 
 export function OwnSeatPage() {
-  const { enrolmentId = '' } = useParams()
+  const { enrollmentId = '' } = useParams()
   return (
     <StudentShell heading="Can't make it?" lead="Move your seat, or hand it over to someone else.">
-      <OwnSeat id={Number(enrolmentId)} />
+      <OwnSeat id={Number(enrollmentId)} />
     </StudentShell>
   )
 }
 
 function OwnSeat({ id }: { id: number }) {
-  const params = { params: { path: { enrolment_id: id } } }
+  const params = { params: { path: { enrollment_id: id } } }
   const queryClient = useQueryClient()
   const { data, error, isFetching, refetch } = $api.useQuery('get', CHANGES, params, {
     staleTime: 0,
@@ -35,25 +35,28 @@ function OwnSeat({ id }: { id: number }) {
   // Logged out before anything was to be seen: told in a toast, and taken to sign in.
   useSignInFirst(!data)
   const acts: SeatActs = useMemo(() => {
-    const path = { path: { enrolment_id: id } }
+    const path = { path: { enrollment_id: id } }
     const changed = () =>
       queryClient.invalidateQueries({ queryKey: ['get', '/api/user/purchases'] })
     return {
       move: async (bootcampId) => {
         const body = { bootcampId }
-        const answer = await api.POST('/api/user/seats/{enrolment_id}/move', { params: path, body })
+        const answer = await api.POST('/api/user/seats/{enrollment_id}/move', {
+          params: path,
+          body,
+        })
         void changed()
         return answer.data
       },
       payPath: (bootcampId) => `/portal/seats/${id}/pay/${bootcampId}`,
       offer: async (body) => {
-        const to = '/api/user/seats/{enrolment_id}/hand-over'
+        const to = '/api/user/seats/{enrollment_id}/hand-over'
         const answer = await api.POST(to, { params: path, body })
         void changed()
         return answer.data
       },
       takeBack: async () => {
-        const to = '/api/user/seats/{enrolment_id}/hand-over'
+        const to = '/api/user/seats/{enrollment_id}/hand-over'
         const answer = await api.DELETE(to, { params: path })
         void changed()
         return answer.data

@@ -11,10 +11,10 @@ import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { toast } from '@/lib/toast'
 import { useRefreshSession } from '@/session/session'
 import { Section } from '../profile/section'
-import { Enrolment } from './enrolment'
+import { Enrollment } from './enrollment'
 import { RecoveryCodes } from './recovery-codes'
 
-type EnrolmentSecret = components['schemas']['EnrolmentOut']
+type EnrollmentSecret = components['schemas']['EnrollmentOut']
 
 interface SecondFactorSectionProps {
   user: SessionUser
@@ -23,13 +23,13 @@ interface SecondFactorSectionProps {
 }
 
 export function SecondFactorSection({ user, emailVerified }: SecondFactorSectionProps) {
-  const [enrolment, setEnrolment] = useState<EnrolmentSecret | null>(null)
+  const [enrollment, setEnrollment] = useState<EnrollmentSecret | null>(null)
   const [codes, setCodes] = useState<string[] | null>(null)
   const refreshSession = useRefreshSession()
   const isNeeded = user.role !== 'STUDENT' && user.secondFactorRequired && !user.hasSecondFactor
 
   const finish = (given: string[]) => {
-    setEnrolment(null)
+    setEnrollment(null)
     setCodes(given)
     void refreshSession().catch(() => null)
   }
@@ -46,12 +46,12 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
       )}
       {codes ? (
         <RecoveryCodes codes={codes} email={user.email} onDone={() => setCodes(null)} />
-      ) : enrolment ? (
-        <Enrolment {...enrolment} onDone={finish} onCancel={() => setEnrolment(null)} />
+      ) : enrollment ? (
+        <Enrollment {...enrollment} onDone={finish} onCancel={() => setEnrollment(null)} />
       ) : user.hasSecondFactor ? (
         <SwitchedOn />
       ) : (
-        <SwitchedOff canStart={emailVerified} onStart={setEnrolment} />
+        <SwitchedOff canStart={emailVerified} onStart={setEnrollment} />
       )}
     </Section>
   )
@@ -59,7 +59,7 @@ export function SecondFactorSection({ user, emailVerified }: SecondFactorSection
 
 interface SwitchedOffProps {
   canStart: boolean
-  onStart: (secret: EnrolmentSecret) => void
+  onStart: (secret: EnrollmentSecret) => void
 }
 
 function SwitchedOff({ canStart, onStart }: SwitchedOffProps) {

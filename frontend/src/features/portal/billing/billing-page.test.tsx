@@ -5,7 +5,7 @@ import type { BillingEntry } from '@/session/refunds'
 import { makeEntry, makeRefunding, notCovered, ON_ITS_WAY } from '@/test/billing'
 import { answerCall, breakCall, refuseCall } from '@/test/calls'
 import { makeUser } from '@/test/makers'
-import { answerPortal, makeEnrolled, makeEnrolment, openPortal } from '@/test/portal'
+import { answerPortal, makeEnrolled, makeEnrollment, openPortal } from '@/test/portal'
 import { openApp } from '@/test/render'
 import { answerGet, refuseGet, signIn, untilAnswered } from '@/test/server'
 
@@ -188,10 +188,10 @@ describe('asking for a refund', () => {
         isBundle: true,
         packageName: 'Bundle',
         parts: [
-          { ...part, enrolmentId: 5, name: 'First', amount: '747.81', stays: '247.19' },
+          { ...part, enrollmentId: 5, name: 'First', amount: '747.81', stays: '247.19' },
           {
             ...part,
-            enrolmentId: 6,
+            enrollmentId: 6,
             name: 'Second',
             amount: '2.00',
             stays: '1.00',
@@ -209,7 +209,7 @@ describe('asking for a refund', () => {
     expect(dialog.getByText(/Your seat in First .* end once the refund is sent/)).toBeVisible()
     expect(dialog.getByText('You keep everything else ($247.19).')).toBeVisible()
     await press('Refund $747.81')
-    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
+    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrollmentId: 5 }]))
   })
 
   test('gives back what an upgrade stands on alone, where all of it is not covered', async () => {
@@ -218,7 +218,7 @@ describe('asking for a refund', () => {
       makeEntry({
         refund: notCovered('$5.00 would be refunded.'),
         parts: [
-          { ...part, enrolmentId: 5, name: 'First', amount: '5.00', stays: '2990.00', words },
+          { ...part, enrollmentId: 5, name: 'First', amount: '5.00', stays: '2990.00', words },
         ],
       }),
     ])
@@ -228,7 +228,7 @@ describe('asking for a refund', () => {
     expect(dialog.getByRole('radio', { name: 'Only First ($5.00)' })).toBeChecked()
     expect(dialog.getByText(words)).toBeVisible()
     await press('Refund $5.00')
-    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrolmentId: 5 }]))
+    await waitFor(() => expect(bodies).toEqual([{ reason: '', enrollmentId: 5 }]))
   })
 
   test('asks the policy anew when the window opens', async () => {
@@ -290,7 +290,7 @@ describe('asking for a refund', () => {
 
 test('after a refund the portal asks for nothing that is closed now', async () => {
   const refunded = makeEntry({ status: 'refunded', refund: notCovered('Refunded.') })
-  answerPortal([makeEnrolment([makeEnrolled(60)])])
+  answerPortal([makeEnrollment([makeEnrolled(60)])])
   await openPortal()
   await screen.findByRole('region', { name: 'Your next session' })
   answerGet(BILLING, [makeEntry()])
@@ -303,7 +303,7 @@ test('after a refund the portal asks for nothing that is closed now', async () =
 
   const resources = refuseGet('/api/user/bootcamps/1/resources', 404, 'Not found.')
   const progress = refuseGet('/api/user/bootcamps/1/progress', 404, 'Not found.')
-  answerGet('/api/user/purchases', [makeEnrolment([makeEnrolled(60)], { status: 'refunded' })])
+  answerGet('/api/user/purchases', [makeEnrollment([makeEnrolled(60)], { status: 'refunded' })])
   await userEvent.click(await screen.findByRole('link', { name: 'My Bootcamps' }))
   expect(await screen.findByText('Your front-row seat is waiting')).toBeVisible()
   await untilAnswered()

@@ -15,7 +15,7 @@ const statuses: Record<CoachingSession['status'], { label: string; tone: BadgeTo
   scheduled: { label: 'Scheduled', tone: 'positive' },
   completed: { label: 'Completed', tone: 'neutral' },
   no_show: { label: 'Missed', tone: 'market' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
 const CancelTime = lazy(async () => ({
@@ -78,7 +78,7 @@ function When({ session }: { session: CoachingSession }) {
   const hours = { startDate: scheduledDate, endDate, timezone: bootcamp.timezone }
   return (
     <div className="grid gap-0.5">
-      <p className={status === 'cancelled' ? 'text-muted-foreground line-through' : 'font-medium'}>
+      <p className={status === 'canceled' ? 'text-muted-foreground line-through' : 'font-medium'}>
         <SessionTime {...hours} />
       </p>
       <OwnTime {...hours} className="text-sm text-muted-foreground" />

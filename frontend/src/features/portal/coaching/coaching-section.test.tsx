@@ -116,7 +116,7 @@ describe('the list of coaching sessions', () => {
   test.each([
     ['completed', 'Completed'],
     ['no_show', 'Missed'],
-    ['cancelled', 'Canceled'],
+    ['canceled', 'Canceled'],
   ] as const)('a %s one shows no action', async (status, label) => {
     await open([makeBookedSession({ status, sessionUrl: null, canReschedule: false })])
     expect(screen.getByText(label)).toBeVisible()

@@ -163,11 +163,11 @@ describe('the questions in the settings', () => {
 
 describe('the answers below the people', () => {
   const ANSWERS = '/api/admin/bootcamps/7/answers'
-  const person = (enrolmentId: number, name: string, linkTestedAt: string | null = null) => ({
-    enrolmentId,
-    purchaseId: enrolmentId,
+  const person = (enrollmentId: number, name: string, linkTestedAt: string | null = null) => ({
+    enrollmentId,
+    purchaseId: enrollmentId,
     name,
-    email: `${enrolmentId}@example.test`,
+    email: `${enrollmentId}@example.test`,
     linkTestedAt,
     answers: [] as { questionId: number; words: string }[],
   })

@@ -112,7 +112,7 @@ describe('the e-mail tab', () => {
     })
     const { bodies } = answerCall('delete', `${BOOTCAMP}/messages/${SENT.batchId}`, {
       ...held,
-      state: 'cancelled',
+      state: 'canceled',
     })
     await open()
     write()
@@ -482,13 +482,13 @@ describe('what was sent', () => {
     })
     const { bodies } = answerCall('delete', `${BOOTCAMP}/messages/${waiting.id}`, {
       ...waiting,
-      state: 'cancelled',
+      state: 'canceled',
     })
     await open({ batches: [waiting] })
     expect(await screen.findByText('Will be sent to 2 people enrolled now.')).toBeVisible()
     expect(screen.getByRole('region', { name: 'Scheduled' })).toBeVisible()
     expect(screen.queryByText('Sent so far')).not.toBeInTheDocument()
-    answerGet(`${BOOTCAMP}/messages`, [{ ...waiting, state: 'cancelled', left: 0 }])
+    answerGet(`${BOOTCAMP}/messages`, [{ ...waiting, state: 'canceled', left: 0 }])
     await press('Cancel sending')
     expect(await screen.findByText('Message canceled')).toBeVisible()
     await waitFor(() => expect(screen.getByText('Canceled')).toBeVisible())

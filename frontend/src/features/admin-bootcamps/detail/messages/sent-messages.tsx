@@ -72,7 +72,7 @@ const states: Record<Batch['state'], { label: string; tone: BadgeTone }> = {
   scheduled: { label: 'Scheduled', tone: 'launch' },
   sending: { label: 'Sending', tone: 'build' },
   done: { label: 'Done', tone: 'positive' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 }
 
 function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }) {
@@ -120,7 +120,7 @@ function SentMessage({ bootcampId, batch }: { bootcampId: number; batch: Batch }
       )}
       <div className="flex flex-wrap gap-2">
         {state === 'scheduled' && <CancelBatch bootcampId={bootcampId} batch={batch} />}
-        {state !== 'cancelled' && (
+        {state !== 'canceled' && (
           <Button
             variant="outline"
             size="sm"

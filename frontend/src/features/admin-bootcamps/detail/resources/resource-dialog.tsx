@@ -19,7 +19,7 @@ import { KindField, SourceField } from './resource-fields'
 import type { AdminResource } from './resource-kinds'
 import { useResourceChanges } from './resource-list'
 import { DESCRIPTION_LIMIT, type ResourceValues, resourceSchemaFor } from './resource-schema'
-import { isCancelled, UploadError } from './stored-file'
+import { isCanceled, UploadError } from './stored-file'
 import { UploadFailed, Uploading } from './upload-progress'
 import { useFileQueue } from './use-file-queue'
 import { type Upload, useUpload } from './use-upload'
@@ -149,7 +149,7 @@ function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceForm
   const [uploadProblem, setUploadProblem] = useState<string | null>(null)
   const [cancellations, setCancellations] = useState(0)
   const { setFocus } = form
-  // The button that cancelled is gone, and the field is back.
+  // The button that canceled is gone, and the field is back.
   useEffect(() => {
     if (cancellations > 0) setFocus('file')
   }, [cancellations, setFocus])
@@ -170,7 +170,7 @@ function useResourceForm({ bootcampId, resource, upload, onSaved }: ResourceForm
       toast({ title: resource ? 'Resource updated' : 'Resource added', description: values.title })
       onSaved()
     } catch (error) {
-      if (isCancelled(error)) {
+      if (isCanceled(error)) {
         setCancellations((before) => before + 1)
         return
       }

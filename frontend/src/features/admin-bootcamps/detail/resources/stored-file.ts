@@ -24,7 +24,7 @@ export class UploadError extends Error {
   override readonly name = 'UploadError'
 }
 
-export const isCancelled = (error: unknown) =>
+export const isCanceled = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError'
 
 async function askForAddress(file: File, signal: AbortSignal) {

@@ -101,7 +101,7 @@ describe('an upload', () => {
     expect(screen.getByText('slides.pdf')).toBeVisible()
   })
 
-  test('is cancelled by its button, without a complaint, and can be started again', async () => {
+  test('is canceled by its button, without a complaint, and can be started again', async () => {
     const sent = takeUploads()
     answerCall('post', UPLOAD, SIGNED)
     const { bodies } = answerCall('post', RESOURCES, added)

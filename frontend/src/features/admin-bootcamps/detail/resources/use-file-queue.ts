@@ -4,7 +4,7 @@ import { ApiError, errorMessage } from '@/api/api-error'
 import { api } from '@/api/client'
 import { useResourceChanges } from './resource-list'
 import { fileProblem, titleFrom } from './resource-schema'
-import { isCancelled, UploadError } from './stored-file'
+import { isCanceled, UploadError } from './stored-file'
 import type { Upload } from './use-upload'
 
 export interface QueuedFile {
@@ -51,7 +51,7 @@ export function useFileQueue(bootcampId: number, upload: Upload): FileQueue {
   }
 
   function problemOf(error: unknown, file: File): string {
-    if (isCancelled(error)) return 'Canceled'
+    if (isCanceled(error)) return 'Canceled'
     if (error instanceof UploadError) return error.message
     // Refused for what it is: what has arrived is of no use.
     if (error instanceof ApiError && error.status < 500) upload.forget(file)

@@ -5,7 +5,7 @@ import { type StoredFile, storeFile, type UploadProgress } from './stored-file'
 export interface Upload {
   /** Null while nothing is under way. */
   progress: UploadProgress | null
-  /** Rejects with an UploadError, or with the signal's reason once cancelled. */
+  /** Rejects with an UploadError, or with the signal's reason once canceled. */
   send: (file: File) => Promise<StoredFile>
   cancel: () => void
   /** The file was refused for what it is: sending it anew is the only way. */

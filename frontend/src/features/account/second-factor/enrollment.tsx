@@ -11,14 +11,14 @@ import { Input } from '@/components/ui/input'
 import { codeSchema } from '../account-schemas'
 import { QrCode } from './qr-code'
 
-interface EnrolmentProps {
+interface EnrollmentProps {
   secret: string
   uri: string
   onDone: (recoveryCodes: string[]) => void
   onCancel: () => void
 }
 
-export function Enrolment({ secret, uri, onDone, onCancel }: EnrolmentProps) {
+export function Enrollment({ secret, uri, onDone, onCancel }: EnrollmentProps) {
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: '' } })
   const { register, handleSubmit, setFocus, formState } = form
   const { errors, isSubmitting } = formState

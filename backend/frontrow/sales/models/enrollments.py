@@ -24,7 +24,7 @@ class EndedBecause(models.TextChoices):
 CONTINUED = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
 
 
-class Enrolment(models.Model):
+class Enrollment(models.Model):
     """A bootcamp of a purchase, as it was sold: the right to a seat, whatever changes later.
 
     It is live until it has ended. Seats, places in meetings, coaching hours and certificates hang
@@ -32,8 +32,8 @@ class Enrolment(models.Model):
     buyer.
     """
 
-    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="enrolments")
-    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="enrolments")
+    purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="enrollments")
+    bootcamp = models.ForeignKey(Bootcamp, on_delete=models.PROTECT, related_name="enrollments")
     # As sold: name, list price and hours.
     name = models.CharField(max_length=255)
     price = models.DecimalField(max_digits=10, decimal_places=2)
@@ -75,41 +75,43 @@ class Enrolment(models.Model):
     link_version = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
-        db_table = "enrolments"
+        db_table = "enrollments"
         constraints = (
             models.UniqueConstraint(
                 fields=["purchase", "bootcamp"],
                 condition=Q(ended_at__isnull=True),
-                name="enrolments_one_live_each",
+                name="enrollments_one_live_each",
             ),
             # Of two who change one seat at once, one goes on from it.
             models.UniqueConstraint(
                 fields=["replaces"],
                 condition=Q(replaces__isnull=False),
-                name="enrolments_continued_once",
+                name="enrollments_continued_once",
             ),
-            models.CheckConstraint(condition=Q(price__gte=0), name="enrolments_price_not_negative"),
-            models.CheckConstraint(condition=Q(paid__gte=0), name="enrolments_paid_not_negative"),
+            models.CheckConstraint(
+                condition=Q(price__gte=0), name="enrollments_price_not_negative"
+            ),
+            models.CheckConstraint(condition=Q(paid__gte=0), name="enrollments_paid_not_negative"),
             models.CheckConstraint(
                 condition=Q(ended_at__isnull=True, ended_because="")
                 | Q(ended_at__isnull=False, ended_because__in=EndedBecause.values),
-                name="enrolments_ended_has_reason",
+                name="enrollments_ended_has_reason",
             ),
             models.CheckConstraint(
                 condition=Q(replaces__isnull=True, first__isnull=True)
                 | Q(replaces__isnull=False, first__isnull=False),
-                name="enrolments_chain_has_first",
+                name="enrollments_chain_has_first",
             ),
         )
         # Few have one: the others need no entry.
         indexes = (
             models.Index(
-                fields=["holder"], condition=Q(holder__isnull=False), name="enrolments_by_holder"
+                fields=["holder"], condition=Q(holder__isnull=False), name="enrollments_by_holder"
             ),
             models.Index(
                 Lower("holder_email"),
                 condition=~Q(holder_email=""),
-                name="enrolments_by_holder_email",
+                name="enrollments_by_holder_email",
             ),
         )
 

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from frontrow.sales.models import Enrolment, Purchase, PurchaseState, UpgradeCredit
+from frontrow.sales.models import Enrollment, Purchase, PurchaseState, UpgradeCredit
 
 # Paid for, or about to be.
 _STANDING = (PurchaseState.CAPTURING, PurchaseState.COMPLETED)
@@ -44,7 +44,7 @@ def with_upgrades(purchases: Collection[Purchase]) -> list[Purchase]:
 def only_standing_on(upgrades: Collection[Purchase]) -> list[tuple[int, Purchase]]:
     """By upgrade, paid purchases without a seat left that no other upgrade stands on."""
     of_same = UpgradeCredit.objects.filter(base=OuterRef("base"), purchase__state__in=_STANDING)
-    seats = Enrolment.objects.filter(purchase=OuterRef("base"), ended_at=None)
+    seats = Enrollment.objects.filter(purchase=OuterRef("base"), ended_at=None)
     credits_left = (
         UpgradeCredit.objects.filter(
             ~Exists(seats),

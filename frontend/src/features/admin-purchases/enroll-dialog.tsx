@@ -1,4 +1,4 @@
-/** Gives a seat away: a complimentary enrolment under the same rules for seats as a sale. */
+/** Gives a seat away: a complimentary enrollment under the same rules for seats as a sale. */
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, useMemo } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -18,7 +18,7 @@ import { customerSchema } from './customer-schema'
 const schema = customerSchema.extend({ product: z.string().min(1, 'Choose a bootcamp or bundle') })
 type Values = z.infer<typeof schema>
 
-interface EnrolDialogProps {
+interface EnrollDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   /** Whom it was opened for. */
@@ -28,14 +28,14 @@ interface EnrolDialogProps {
 type Customer = Pick<Values, 'email' | 'fullName'>
 const NOBODY: Customer = { email: '', fullName: '' }
 
-export function EnrolDialog({ open, onOpenChange, who = NOBODY }: EnrolDialogProps) {
+export function EnrollDialog({ open, onOpenChange, who = NOBODY }: EnrollDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <FormDialogContent
         title="Enroll without payment"
         description="A complimentary seat. They'll get the same emails as a buyer and won't be charged."
       >
-        <EnrolForm who={who} onDone={() => onOpenChange(false)} />
+        <EnrollForm who={who} onDone={() => onOpenChange(false)} />
       </FormDialogContent>
     </Dialog>
   )
@@ -53,7 +53,7 @@ function useBundles() {
   )
 }
 
-function EnrolForm({ who, onDone }: { who: Customer; onDone: () => void }) {
+function EnrollForm({ who, onDone }: { who: Customer; onDone: () => void }) {
   const changed = usePurchasesChanged()
   const bundles = useBundles()
   const form = useForm<Values>({

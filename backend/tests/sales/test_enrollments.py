@@ -1,4 +1,4 @@
-"""Enrolments: shares that add up, an end with its reason, and access by whoever holds them."""
+"""Enrollments: shares that add up, an end with its reason, and access by whoever holds them."""
 
 import random
 from decimal import Decimal
@@ -10,12 +10,12 @@ from django.test import Client
 from frontrow.catalogue.models import Seat
 from frontrow.sales.attending.certificates import issue_certificate
 from frontrow.sales.changes.complimentary import withdraw
-from frontrow.sales.enrolment.attendees import owned_bootcamp_ids
-from frontrow.sales.enrolment.shares import share_out
-from frontrow.sales.models import Enrolment, PurchaseState
+from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
+from frontrow.sales.enrollment.shares import share_out
+from frontrow.sales.models import Enrollment, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import (
-    enrolment_of,
+    enrollment_of,
     from_now,
     make_bootcamp,
     make_bundle,
@@ -56,9 +56,9 @@ def test_shares_add_up_and_the_database_says_the_same() -> None:
             bundle=make_bundle(bootcamps=members, price=total), state=PurchaseState.PENDING
         )
         with connection.cursor() as cursor:
-            cursor.execute("SELECT enrolment, paid FROM shares_of(%s)", [[purchase.pk]])
+            cursor.execute("SELECT enrollment, paid FROM shares_of(%s)", [[purchase.pk]])
             said = dict(cursor.fetchall())
-        kept = dict(Enrolment.objects.filter(purchase=purchase).values_list("pk", "paid"))
+        kept = dict(Enrollment.objects.filter(purchase=purchase).values_list("pk", "paid"))
         assert sum(kept.values()) == total
         assert kept == said
 
@@ -66,27 +66,27 @@ def test_shares_add_up_and_the_database_says_the_same() -> None:
 def test_shares_that_do_not_add_up_are_seen() -> None:
     purchase = make_purchase()
     assert violations() == []
-    purchase.enrolments.update(paid="1.00")
+    purchase.enrollments.update(paid="1.00")
     assert violations() == [("shares differ from the total", str(purchase.pk))]
 
 
-def test_a_live_enrolment_has_its_seat_and_an_ended_one_has_none() -> None:
+def test_a_live_enrollment_has_its_seat_and_an_ended_one_has_none() -> None:
     moved, gone = make_purchase(), make_purchase()
-    moved.enrolments.update(ended_at=from_now(), ended_because="moved")
+    moved.enrollments.update(ended_at=from_now(), ended_because="moved")
     assert violations() == [("seats kept without a right", str(moved.pk))]
-    seats_of(moved).update(enrolment_id=None)
+    seats_of(moved).update(enrollment_id=None)
     assert violations() == []
-    seats_of(gone).update(enrolment_id=None)
+    seats_of(gone).update(enrollment_id=None)
     assert violations() == [("completed without all its seats", str(gone.pk))]
 
 
 def test_a_withdrawn_gift_ends_with_its_reason() -> None:
     gift = make_purchase(is_complimentary=True, total_amount=Decimal(0))
-    gift.enrolments.update(paid=0)
+    gift.enrollments.update(paid=0)
     assert withdraw(purchase_id=gift.pk)
-    ended = enrolment_of(gift)
+    ended = enrollment_of(gift)
     assert (ended.ended_because, ended.ended_at is None) == ("withdrawn", False)
-    assert not Seat.objects.exclude(enrolment_id=None).exists()
+    assert not Seat.objects.exclude(enrollment_id=None).exists()
     assert violations() == []
 
 
@@ -94,7 +94,7 @@ def test_access_asks_the_holder_and_no_longer_the_buyer(client: Client) -> None:
     buyer, holder = make_user(), make_user()
     bootcamp = make_bootcamp(starts_at=from_now(minutes=5), session_url="https://meet.example.test")
     purchase = make_purchase(user=buyer, bootcamp=bootcamp)
-    purchase.enrolments.update(holder=holder)
+    purchase.enrollments.update(holder=holder)
     join = f"/api/user/bootcamps/{bootcamp.pk}/join"
     sign_in_recently(client, buyer)
     assert client.post(join, {}, "application/json").status_code == 404
@@ -107,15 +107,15 @@ def test_access_asks_the_holder_and_no_longer_the_buyer(client: Client) -> None:
 def test_a_seat_offered_to_an_address_is_no_longer_the_buyers() -> None:
     buyer = make_user()
     purchase = make_purchase(user=buyer)
-    purchase.enrolments.update(holder_email="friend@example.test", holder_name="A Friend")
+    purchase.enrollments.update(holder_email="friend@example.test", holder_name="A Friend")
     assert owned_bootcamp_ids(user=buyer) == set()
-    assert enrolment_of(purchase).attendee is None
+    assert enrollment_of(purchase).attendee is None
 
 
 def test_the_certificate_carries_the_holders_name() -> None:
     holder = make_user(first_name="Hanna", last_name="Holder")
     bootcamp = make_bootcamp(starts_at=from_now(hours=-3), ends_at=from_now(hours=-1))
     purchase = make_purchase(bootcamp=bootcamp)
-    purchase.enrolments.update(holder=holder, attended_at=from_now(hours=-2))
+    purchase.enrollments.update(holder=holder, attended_at=from_now(hours=-2))
     issued = issue_certificate(user=holder, bootcamp_id=bootcamp.pk)
-    assert (issued.holder_name, issued.enrolment.purchase) == ("Hanna Holder", purchase)
+    assert (issued.holder_name, issued.enrollment.purchase) == ("Hanna Holder", purchase)

@@ -5,10 +5,10 @@ import { useLocation, useNavigate } from 'react-router'
 import { Button } from '@/components/ui/button'
 import { useShortcutsOn } from '@/features/admin-kit/list-keys'
 
-interface NeighboursProps {
+interface NeighborsProps {
   id: number
   /** In the order of the list's present page. */
-  neighbours: readonly number[]
+  neighbors: readonly number[]
 }
 
 /** Whoever is typing means the letter; and a second window over the drawer has keys of its own. */
@@ -19,13 +19,13 @@ function isElsewhere(event: KeyboardEvent): boolean {
   return document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]').length > 1
 }
 
-export function Neighbours({ id, neighbours }: NeighboursProps) {
+export function Neighbors({ id, neighbors }: NeighborsProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const on = useShortcutsOn()
-  const here = neighbours.indexOf(id)
-  const before = here > 0 ? neighbours[here - 1] : undefined
-  const after = here >= 0 ? neighbours[here + 1] : undefined
+  const here = neighbors.indexOf(id)
+  const before = here > 0 ? neighbors[here - 1] : undefined
+  const after = here >= 0 ? neighbors[here + 1] : undefined
 
   useEffect(() => {
     const go = (to: number | undefined) =>
@@ -45,7 +45,7 @@ export function Neighbours({ id, neighbours }: NeighboursProps) {
     return () => document.removeEventListener('keydown', listen)
   }, [on, before, after, navigate, search])
 
-  if (here === -1 || neighbours.length < 2) return null
+  if (here === -1 || neighbors.length < 2) return null
   const step = (to: number | undefined, label: string, key: string) => (
     <Button
       variant="outline"
@@ -70,7 +70,7 @@ export function Neighbours({ id, neighbours }: NeighboursProps) {
       {step(before, 'Previous purchase', 'K')}
       {step(after, 'Next purchase', 'J')}
       <span className="text-sm text-muted-foreground tabular-nums">
-        {here + 1} of {neighbours.length} on this page
+        {here + 1} of {neighbors.length} on this page
       </span>
     </nav>
   )

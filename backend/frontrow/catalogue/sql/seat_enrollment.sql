@@ -1,0 +1,21 @@
+-- Takes a seat for an enrollment and says its number; nothing where there is none to be had, or where
+-- free ones belong to the waiting list.
+-- A seat already this enrollment's own is used again; else the lowest free one that nobody else is
+-- taking right now. Buyers of one bootcamp thus pass each other instead of queueing.
+CREATE OR REPLACE FUNCTION seat_enrollment(
+    wanted_bootcamp bigint, for_enrollment bigint, hold_for interval
+)
+RETURNS integer LANGUAGE sql AS $$
+    UPDATE seats SET enrollment_id = for_enrollment, held_until = now() + hold_for,
+        is_offered = false
+    WHERE id = (
+        SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id
+        WHERE s.bootcamp_id = wanted_bootcamp
+          AND is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at)
+          AND (seat_is_open(s.enrollment_id, s.held_until, b.serves_list)
+               OR s.enrollment_id = for_enrollment)
+        ORDER BY s.enrollment_id = for_enrollment DESC NULLS LAST, s.number
+        LIMIT 1 FOR UPDATE OF s SKIP LOCKED
+    )
+    RETURNING number
+$$;
