@@ -157,3 +157,29 @@ def test_twenty_questions_lead_to_places_that_are_there() -> None:
     # A room nobody would be led to has the wrong name, or none of the questions.
     sales = {f"sales/{room.name}" for room in rooms() if room.parent.name == "sales"}
     assert sales <= set(places)
+
+
+# Modules that need the request itself. Every other rule takes an `Actor` or a `Visitor`.
+READ_REQUESTS = {
+    "catalogue/offers.py": "answers 304 by the entity tag that was sent",
+    "backoffice/statistics/counting.py": "counts no visitor who asks not to be counted",
+    "backoffice/statistics/funnel.py": "counts visits by the same rule",
+    "backoffice/statistics/page_speed.py": "counts visits by the same rule",
+    "integrations/mail_events.py": "hands the request to the mail vendor's reader",
+    "messaging/mail_events.py": "hands the request to the mail vendor's reader",
+    "portal/account_deletion.py": "ends the session",
+    "sales/buyers/finding.py": "reads the cookie of a known browser",
+    "sales/buyers/sign_out.py": "is a middleware that deletes cookies",
+    "sales/buyers/visitors.py": "makes the visitor of a request",
+}
+
+
+def test_only_endpoints_and_what_reads_requests_take_one() -> None:
+    found = {
+        str(path.relative_to(BACKEND / "frontrow"))
+        for path in (BACKEND / "frontrow").rglob("*.py")
+        if not path.name.endswith("api.py")
+        and path.relative_to(BACKEND / "frontrow").parts[0] not in {"accounts", "core"}
+        and "HttpRequest" in path.read_text()
+    }
+    assert found == set(READ_REQUESTS)

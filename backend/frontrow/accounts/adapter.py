@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.devices import remember_device
 from frontrow.accounts.models import EmailKind, Role, User
 from frontrow.accounts.registration import check_username, is_reserved, is_taken, tidy_username
@@ -57,7 +58,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> HttpResponse:
         """The last step of every sign-in, whichever way it came."""
         action = "registered" if signup else "signed in"
-        audit.record(request=request, action=action, subject_type="user", subject_id=user.pk)
+        audit.record(by=actor_of(request), action=action, subject_type="user", subject_id=user.pk)
         remember_device(request, user=user)
         response: HttpResponse = super().post_login(request, user, signup=signup, **details)
         if user.role == Role.COACH and response.get("Location") == DEFAULT:

@@ -5,6 +5,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.email_requests import PER_ADDRESS, request_email, reset_key
 from frontrow.accounts.lifecycle import hand_over_to_owner
 from frontrow.accounts.models import EmailKind, User
@@ -35,7 +36,7 @@ def verify_address(*, request: HttpRequest, key: str) -> str | None:
     address = confirmation.email_address
     user = address.user
     audit.record(
-        request=request, action="verified address", subject_type="user", subject_id=user.pk
+        by=actor_of(request), action="verified address", subject_type="user", subject_id=user.pk
     )
     if request.user.pk == user.pk:
         address.verified = True

@@ -3,6 +3,7 @@
 from django.http import HttpRequest
 
 from frontrow.accounts import first_admin, impersonation, lifecycle
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import acting, acting_user, needs, oneself, signed_in
 from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right
@@ -53,14 +54,14 @@ def stop_impersonation(request: HttpRequest) -> MessageOut:
     "/admin/users/{user_id}/role", response=UserStateOut, auth=needs(Right.ROLES, recent=True)
 )
 def grant_role(request: HttpRequest, user_id: int, payload: RoleIn) -> User:
-    return lifecycle.grant_role(request=request, user_id=user_id, role=payload.role)
+    return lifecycle.grant_role(by=actor_of(request), user_id=user_id, role=payload.role)
 
 
 @router.patch(
     "/admin/users/{user_id}/activate", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True)
 )
 def activate_user(request: HttpRequest, user_id: int) -> User:
-    return lifecycle.activate(request=request, user_id=user_id)
+    return lifecycle.activate(by=actor_of(request), user_id=user_id)
 
 
 @router.patch(
@@ -69,4 +70,4 @@ def activate_user(request: HttpRequest, user_id: int) -> User:
     auth=needs(Right.PEOPLE, recent=True),
 )
 def deactivate_user(request: HttpRequest, user_id: int) -> User:
-    return lifecycle.deactivate(request=request, user_id=user_id)
+    return lifecycle.deactivate(by=actor_of(request), user_id=user_id)

@@ -5,6 +5,7 @@ from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from frontrow.accounts import audit, providers
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.address_verification import (
     has_verified_address,
     send_verification_again,
@@ -158,7 +159,10 @@ def log_out(
         return HttpResponseRedirect("/auth/logout")
     if request.user.is_authenticated:
         audit.record(
-            request=request, action="signed out", subject_type="user", subject_id=request.user.pk
+            by=actor_of(request),
+            action="signed out",
+            subject_type="user",
+            subject_id=request.user.pk,
         )
     logout(request)
     return HttpResponseRedirect(safe_return_to(returnTo, default="/"))

@@ -3,14 +3,14 @@
 from typing import Any
 
 import structlog
-from django.http import HttpRequest
 
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import AuditEntry
 
 
 def record(
     *,
-    request: HttpRequest,
+    by: Actor,
     action: str,
     subject_type: str = "",
     subject_id: object = "",
@@ -18,8 +18,8 @@ def record(
 ) -> None:
     """Add an entry in the caller's transaction; details hold ids and states, nothing personal."""
     AuditEntry.objects.create(
-        actor_id=request.user.pk if request.user.is_authenticated else None,
-        acting_as_id=request.session.get("impersonated_user_id"),
+        actor_id=by.person_id,
+        acting_as_id=by.acting_as_id,
         action=action,
         subject_type=subject_type,
         subject_id=str(subject_id),
@@ -31,7 +31,7 @@ def record(
 def record_outcome(
     *, actor_id: int | None, action: str, subject_type: str, subject_id: object, **details: Any
 ) -> None:
-    """The same where what somebody asked for comes true later, perhaps in nobody's request."""
+    """The same where a request comes true later, outside it."""
     AuditEntry.objects.create(
         actor_id=actor_id,
         action=action,

@@ -2,9 +2,9 @@
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.email_requests import request_email
 from frontrow.accounts.lifecycle import keep_team_to_owners
 from frontrow.accounts.models import EmailKind, User
@@ -17,7 +17,7 @@ TEAMS_OWN = "A team member's email address can't be changed here."
 
 @transaction.atomic
 def correct_account(
-    *, request: HttpRequest, user_id: int, email: str, first_name: str, last_name: str
+    *, by: Actor, user_id: int, email: str, first_name: str, last_name: str
 ) -> tuple[User, str]:
     """The account as it is now, and the address it had where that is another.
 
@@ -31,7 +31,7 @@ def correct_account(
         raise NotFound
     before = user.email
     is_moved = address_key(email) != before
-    keep_team_to_owners(request=request, user=user)
+    keep_team_to_owners(by=by, user=user)
     if is_moved and (user.has_desk_role or user.is_demo):
         raise Conflict(TEAMS_OWN, fields={"email": TEAMS_OWN})
     if is_moved and User.objects.with_address(email).exclude(pk=user.pk).exists():
@@ -52,7 +52,7 @@ def correct_account(
         _ask_for_proof(user)
     changed = [name for name, is_so in (("email", is_moved), ("name", is_renamed)) if is_so]
     audit.record(
-        request=request,
+        by=by,
         action="corrected account",
         subject_type="user",
         subject_id=user.pk,

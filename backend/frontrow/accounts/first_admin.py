@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import FirstAdminLatch, Role, User
 from frontrow.core.addresses import address_key
 from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
@@ -36,7 +37,7 @@ def become_first_admin(*, request: HttpRequest, user: User, code: str) -> None:
     FirstAdminLatch.objects.create(user_id=user.pk)
     User.objects.filter(pk=user.pk).update(role=Role.ADMIN)
     audit.record(
-        request=request, action="became first admin", subject_type="user", subject_id=user.pk
+        by=actor_of(request), action="became first admin", subject_type="user", subject_id=user.pk
     )
     request.session.cycle_key()
 

@@ -119,9 +119,9 @@ def current_user(request: HttpRequest) -> User:
     return user
 
 
-def require_right(request: HttpRequest, right: Right) -> None:
+def require_right(user: User, right: Right) -> None:
     """For the part of an operation that needs more than its gate asks."""
-    if not may(current_user(request), right):
+    if not may(user, right):
         raise RightNeeded
 
 

@@ -12,6 +12,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import AuditEntry, Role, User, UserStatus
 from frontrow.accounts.rights import Right, may
 from frontrow.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -58,7 +59,7 @@ def start_impersonation(*, request: HttpRequest, acting: User, target: User, rea
     if not target.is_demo and len(reason) < SHORTEST_REASON:
         raise Invalid(fields={"reason": "Say why. The student can read it in their profile."})
     audit.record(
-        request=request,
+        by=actor_of(request),
         action=STARTED,
         subject_type="user",
         subject_id=target.pk,
@@ -74,7 +75,7 @@ def stop_impersonation(*, request: HttpRequest) -> None:
     if not is_impersonating(request):
         raise Conflict("You aren't impersonating anyone.")
     audit.record(
-        request=request,
+        by=actor_of(request),
         action="stopped impersonation",
         subject_type="user",
         subject_id=request.session[_WHO],

@@ -9,7 +9,8 @@ from django.db.models import ProtectedError
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import RightNeeded, acting_user
+from frontrow.accounts.actor import Actor, actor_of
+from frontrow.accounts.gates import RightNeeded
 from frontrow.accounts.models import Role, Session, User, UserStatus
 from frontrow.accounts.rights import Right, may
 from frontrow.core.error_codes import ErrorCode
@@ -48,21 +49,24 @@ def hand_over_to_owner(*, user: User) -> None:
 @transaction.atomic
 def sign_out_everywhere(*, request: HttpRequest, user: User) -> None:
     audit.record(
-        request=request, action="signed out everywhere", subject_type="user", subject_id=user.pk
+        by=actor_of(request),
+        action="signed out everywhere",
+        subject_type="user",
+        subject_id=user.pk,
     )
     end_all_sessions(user=user)
     logout(request)
 
 
 @transaction.atomic
-def grant_role(*, request: HttpRequest, user_id: int, role: Role) -> User:
+def grant_role(*, by: Actor, user_id: int, role: Role) -> User:
     user = _locked_with_admins(user_id)
     if user.role == role:
         return user
     if user.is_admin:
         _keep_one_admin(besides=user)
     audit.record(
-        request=request,
+        by=by,
         action="granted role",
         subject_type="user",
         subject_id=user.pk,
@@ -75,16 +79,16 @@ def grant_role(*, request: HttpRequest, user_id: int, role: Role) -> User:
 
 
 @transaction.atomic
-def deactivate(*, request: HttpRequest, user_id: int) -> User:
+def deactivate(*, by: Actor, user_id: int) -> User:
     user = _locked_with_admins(user_id)
-    if user.pk == request.user.pk:
+    if user.pk == by.person_id:
         raise Conflict("You can't deactivate yourself.")
-    keep_team_to_owners(request=request, user=user)
+    keep_team_to_owners(by=by, user=user)
     if not user.is_active:
         raise Conflict("Only active users can be deactivated.")
     if user.is_admin:
         _keep_one_admin(besides=user)
-    audit.record(request=request, action="deactivated", subject_type="user", subject_id=user.pk)
+    audit.record(by=by, action="deactivated", subject_type="user", subject_id=user.pk)
     user.status = UserStatus.INACTIVE
     user.save(update_fields=["status", "updated_at"])
     end_all_sessions(user=user)
@@ -92,12 +96,12 @@ def deactivate(*, request: HttpRequest, user_id: int) -> User:
 
 
 @transaction.atomic
-def activate(*, request: HttpRequest, user_id: int) -> User:
+def activate(*, by: Actor, user_id: int) -> User:
     user = _locked_with_admins(user_id)
-    keep_team_to_owners(request=request, user=user)
+    keep_team_to_owners(by=by, user=user)
     if user.is_active:
         raise Conflict("This user is already active.")
-    audit.record(request=request, action="activated", subject_type="user", subject_id=user.pk)
+    audit.record(by=by, action="activated", subject_type="user", subject_id=user.pk)
     user.status = UserStatus.ACTIVE
     user.save(update_fields=["status", "updated_at"])
     return user
@@ -131,12 +135,12 @@ def _locked_with_admins(user_id: int) -> User:
     return locked[user_id]
 
 
-def keep_team_to_owners(*, request: HttpRequest, user: User) -> None:
+def keep_team_to_owners(*, by: Actor, user: User) -> None:
     """For whatever changes an account: who has a role at the desk is an owner's to change.
 
     Else support could lock an owner out, or let somebody back in who was let go.
     """
-    if user.has_desk_role and not may(acting_user(request), Right.ROLES):
+    if user.has_desk_role and not may(by.user, Right.ROLES):
         raise RightNeeded(OWNERS_ALONE)
 
 

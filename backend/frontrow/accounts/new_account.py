@@ -6,6 +6,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.email_requests import request_email
 from frontrow.accounts.models import EmailKind, Role, User
 from frontrow.accounts.registration import address_taken
@@ -30,7 +31,11 @@ def open_account_for(
     # Not verified: whoever follows the link in the email proves the address by it.
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
     audit.record(
-        request=request, action="created user", subject_type="user", subject_id=user.pk, role=role
+        by=actor_of(request),
+        action="created user",
+        subject_type="user",
+        subject_id=user.pk,
+        role=role,
     )
     request_email(kind=EmailKind.SET_PASSWORD, email=user.email)
     return user

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.devices import count_asking, device_at
 from frontrow.accounts.email_requests import (
     PER_ADDRESS,
@@ -55,7 +56,9 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
     user.save(update_fields=["password", "updated_at"])
     end_all_sessions(user=user)
     forget_guesses(user=user)
-    audit.record(request=request, action="reset password", subject_type="user", subject_id=user.pk)
+    audit.record(
+        by=actor_of(request), action="reset password", subject_type="user", subject_id=user.pk
+    )
 
 
 def _owner(key: str) -> User:
@@ -80,7 +83,7 @@ def change_password(*, request: HttpRequest, user: User, current: str, new: str)
     update_session_auth_hash(request, user)
     Session.objects.filter(user=user).exclude(session_key=request.session.session_key).delete()
     audit.record(
-        request=request, action="changed password", subject_type="user", subject_id=user.pk
+        by=actor_of(request), action="changed password", subject_type="user", subject_id=user.pk
     )
 
 

@@ -6,6 +6,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import User, ZoneChoice
 from frontrow.core.errors import Invalid
 from frontrow.core.rate_limit import Limit
@@ -44,7 +45,9 @@ def update_profile(
             "updated_at",
         ]
     )
-    audit.record(request=request, action="changed profile", subject_type="user", subject_id=user.pk)
+    audit.record(
+        by=actor_of(request), action="changed profile", subject_type="user", subject_id=user.pk
+    )
     return user
 
 

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import User
 from frontrow.core.errors import Conflict, Invalid, SignInRequired, Throttled
 
@@ -61,7 +62,7 @@ def finish_enrollment(*, request: HttpRequest, user: User, code: str) -> list[st
     totp.clear_totp_secret(request)
     codes: list[str] = RecoveryCodes.activate(user).get_unused_codes()
     audit.record(
-        request=request, action="set up second factor", subject_type="user", subject_id=user.pk
+        by=actor_of(request), action="set up second factor", subject_type="user", subject_id=user.pk
     )
     return codes
 
@@ -70,7 +71,10 @@ def finish_enrollment(*, request: HttpRequest, user: User, code: str) -> list[st
 def remove(*, request: HttpRequest, user: User) -> None:
     Authenticator.objects.filter(user=user).delete()
     audit.record(
-        request=request, action="removed second factor", subject_type="user", subject_id=user.pk
+        by=actor_of(request),
+        action="removed second factor",
+        subject_type="user",
+        subject_id=user.pk,
     )
 
 

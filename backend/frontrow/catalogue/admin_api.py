@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from pydantic import TypeAdapter
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -47,28 +48,30 @@ def list_admin_bundles(request: HttpRequest) -> HttpResponse:
 
 @router.post("/admin/bundles", response=AdminBundleOut, auth=needs(Right.CATALOGUE, recent=True))
 def create_bundle(request: HttpRequest, payload: BundleIn) -> AdminBundleOut:
-    return bundles.create_bundle(request=request, wanted=payload)
+    return bundles.create_bundle(by=actor_of(request), wanted=payload)
 
 
 @router.patch(
     "/admin/bundles/{bundle_id}", response=AdminBundleOut, auth=needs(Right.CATALOGUE, recent=True)
 )
 def change_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleChangeIn) -> AdminBundleOut:
-    return bundles.change_bundle(request=request, bundle_id=bundle_id, wanted=payload)
+    return bundles.change_bundle(by=actor_of(request), bundle_id=bundle_id, wanted=payload)
 
 
 @router.patch(
     "/admin/bundles/{bundle_id}/status", response=AdminBundleOut, auth=needs(Right.CATALOGUE)
 )
 def switch_bundle(request: HttpRequest, bundle_id: UUID, payload: BundleStatusIn) -> AdminBundleOut:
-    return bundles.switch_bundle(request=request, bundle_id=bundle_id, is_active=payload.is_active)
+    return bundles.switch_bundle(
+        by=actor_of(request), bundle_id=bundle_id, is_active=payload.is_active
+    )
 
 
 @router.delete(
     "/admin/bundles/{bundle_id}", response=MessageOut, auth=needs(Right.CATALOGUE, recent=True)
 )
 def delete_bundle(request: HttpRequest, bundle_id: UUID) -> MessageOut:
-    bundles.delete_bundle(request=request, bundle_id=bundle_id)
+    bundles.delete_bundle(by=actor_of(request), bundle_id=bundle_id)
     return MessageOut(message="Bundle deleted.")
 
 
@@ -87,7 +90,7 @@ def list_bootcamp_resources(request: HttpRequest, bootcamp_id: int) -> list[Reso
     auth=needs(Right.CATALOGUE),
 )
 def add_resource(request: HttpRequest, bootcamp_id: int, payload: ResourceIn) -> Resource:
-    return resources.add_resource(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    return resources.add_resource(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
 
 
 @router.put(
@@ -99,7 +102,7 @@ def order_resources(
     request: HttpRequest, bootcamp_id: int, payload: ResourceOrderIn
 ) -> list[Resource]:
     return resources.put_resources_in_order(
-        request=request, bootcamp_id=bootcamp_id, ids=payload.ids
+        by=actor_of(request), bootcamp_id=bootcamp_id, ids=payload.ids
     )
 
 
@@ -109,14 +112,14 @@ def order_resources(
     auth=needs(Right.CATALOGUE),
 )
 def change_resource(request: HttpRequest, resource_id: int, payload: ResourceChangeIn) -> Resource:
-    return resources.change_resource(request=request, resource_id=resource_id, wanted=payload)
+    return resources.change_resource(by=actor_of(request), resource_id=resource_id, wanted=payload)
 
 
 @router.delete(
     "/admin/bootcamps/resources/{resource_id}", response=MessageOut, auth=needs(Right.CATALOGUE)
 )
 def delete_resource(request: HttpRequest, resource_id: int) -> MessageOut:
-    resources.delete_resource(request=request, resource_id=resource_id)
+    resources.delete_resource(by=actor_of(request), resource_id=resource_id)
     return MessageOut(message="Resource deleted.")
 
 
@@ -126,21 +129,21 @@ def delete_resource(request: HttpRequest, resource_id: int) -> MessageOut:
     auth=needs(Right.CATALOGUE),
 )
 def restore_resource(request: HttpRequest, resource_id: int) -> Resource:
-    return resources.restore_resource(request=request, resource_id=resource_id)
+    return resources.restore_resource(by=actor_of(request), resource_id=resource_id)
 
 
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/host-link", response=HostLinkOut, auth=needs(Right.CATALOGUE)
 )
 def get_host_link(request: HttpRequest, bootcamp_id: int) -> HostLinkOut:
-    return HostLinkOut(url=meetings.host_link(request=request, bootcamp_id=bootcamp_id))
+    return HostLinkOut(url=meetings.host_link(by=actor_of(request), bootcamp_id=bootcamp_id))
 
 
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/meeting", response=MessageOut, auth=needs(Right.CATALOGUE)
 )
 def retry_meeting(request: HttpRequest, bootcamp_id: int) -> MessageOut:
-    meetings.try_again(request=request, bootcamp_id=bootcamp_id)
+    meetings.try_again(by=actor_of(request), bootcamp_id=bootcamp_id)
     return MessageOut(message="Trying again now.")
 
 
@@ -153,4 +156,4 @@ def link_to_resource(request: HttpRequest, resource_id: int) -> FileLinkOut:
 
 @router.post("/objects/upload", response=UploadOut, auth=needs(Right.CATALOGUE), throttle=[UPLOADS])
 def start_upload(request: HttpRequest, payload: UploadIn | None = None) -> UploadOut:
-    return files.start_upload(request=request, wanted=payload)
+    return files.start_upload(by=actor_of(request), wanted=payload)

@@ -8,9 +8,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import ProtectedError
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
 from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
@@ -61,7 +61,7 @@ def find_bootcamp(*, bootcamp_id: int) -> Bootcamp:
 
 
 @transaction.atomic
-def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
+def create_bootcamp(*, by: Actor, wanted: BootcampIn) -> Bootcamp:
     fields = _as_columns(wanted.model_dump(exclude={"already_held"}))
     if fields["includes_coaching"] is None:
         fields["includes_coaching"] = wanted.bootcamp_type in COACHED_TYPES
@@ -71,14 +71,12 @@ def create_bootcamp(*, request: HttpRequest, wanted: BootcampIn) -> Bootcamp:
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
     keep_in_step(bootcamp=bootcamp)
-    _note(request, "created bootcamp", bootcamp)
+    _note(by, "created bootcamp", bootcamp)
     return bootcamp
 
 
 @transaction.atomic
-def change_bootcamp(
-    *, request: HttpRequest, bootcamp_id: int, wanted: BootcampChangeIn
-) -> BootcampChange:
+def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) -> BootcampChange:
     """Change what was sent and is different. Who is told about a move is for the caller to see to.
 
     Raises Conflict when more seats are taken than there would be, and nothing has changed.
@@ -113,7 +111,7 @@ def change_bootcamp(
         keep_in_step(bootcamp=bootcamp)
     told = [name for name in changed if name in _TOLD_IN_AUDIT]
     _note(
-        request,
+        by,
         "changed bootcamp",
         bootcamp,
         changed=changed,
@@ -124,7 +122,7 @@ def change_bootcamp(
 
 
 @transaction.atomic
-def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+def archive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     """Take it off the shelf. Whoever holds a seat keeps it: this ends the sale, not the session."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ARCHIVED:
@@ -134,12 +132,12 @@ def archive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     # Brought back later, it must not go on sale at a time that nobody thinks of any more.
     bootcamp.publish_at = None
     bootcamp.save(update_fields=["status", "kept_active_at", "publish_at", "updated_at"])
-    _note(request, "archived bootcamp", bootcamp)
+    _note(by, "archived bootcamp", bootcamp)
     return bootcamp
 
 
 @transaction.atomic
-def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+def unarchive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     """Put it back. One that is over stays until its dates change, or the clock would undo this."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ACTIVE:
@@ -152,7 +150,7 @@ def unarchive_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
     bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
     if not bootcamp.zoom_meeting_id:
         keep_in_step(bootcamp=bootcamp)
-    _note(request, "unarchived bootcamp", bootcamp)
+    _note(by, "unarchived bootcamp", bootcamp)
     return bootcamp
 
 
@@ -176,11 +174,11 @@ def archive_expired_bootcamps() -> list[int]:
 
 
 @transaction.atomic
-def archive_expired_for_admin(*, request: HttpRequest) -> int:
+def archive_expired_for_admin(*, by: Actor) -> int:
     """The same, when an admin opens the list."""
     ids = archive_expired_bootcamps()
     if ids:
-        audit.record(request=request, action="archived expired bootcamps", bootcamp_ids=ids)
+        audit.record(by=by, action="archived expired bootcamps", bootcamp_ids=ids)
     return len(ids)
 
 
@@ -190,14 +188,14 @@ def archive_expired_by_the_clock(timestamp: int) -> None:
 
 
 @transaction.atomic
-def delete_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> None:
+def delete_bootcamp(*, by: Actor, bootcamp_id: int) -> None:
     """Remove it with its seats, resources and places in bundles; never one that was bought."""
     # A full lock: a purchase being written this moment waits, and then finds it gone.
     bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
     bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
     resources = Resource.with_deleted.filter(bootcamp=bootcamp)
     storage_keys = list(resources.values_list("storage_key", flat=True))
-    _note(request, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
+    _note(by, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
     take_away(bootcamp=bootcamp)
     try:
         bootcamp.delete()
@@ -253,9 +251,9 @@ def _plain(value: Any) -> str | int | bool:
     return value if isinstance(value, int) else str(value)
 
 
-def _note(request: HttpRequest, action: str, bootcamp: Bootcamp, **details: Any) -> None:
+def _note(by: Actor, action: str, bootcamp: Bootcamp, **details: Any) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

@@ -9,10 +9,10 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, ProtectedError, Q
-from django.http import HttpRequest
 from pydantic import TypeAdapter
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import (
     AdminBundleOut,
     BundleChangeIn,
@@ -33,18 +33,16 @@ def list_bundles() -> list[AdminBundleOut]:
 
 
 @transaction.atomic
-def create_bundle(*, request: HttpRequest, wanted: BundleIn) -> AdminBundleOut:
+def create_bundle(*, by: Actor, wanted: BundleIn) -> AdminBundleOut:
     fields = _as_columns(wanted.model_dump(exclude={"bootcamp_ids"}))
     bundle = Bundle.objects.create(**fields)
     _set_members(bundle, wanted.bootcamp_ids)
-    _note(request, "created bundle", bundle, bootcamp_ids=wanted.bootcamp_ids)
+    _note(by, "created bundle", bundle, bootcamp_ids=wanted.bootcamp_ids)
     return _changed(bundle)
 
 
 @transaction.atomic
-def change_bundle(
-    *, request: HttpRequest, bundle_id: UUID, wanted: BundleChangeIn
-) -> AdminBundleOut:
+def change_bundle(*, by: Actor, bundle_id: UUID, wanted: BundleChangeIn) -> AdminBundleOut:
     """Change what was sent. The members sent replace those there are."""
     bundle = _locked(bundle_id)
     sent = _as_columns(wanted.model_dump(exclude_unset=True))
@@ -56,24 +54,24 @@ def change_bundle(
         changed.append("bootcamps")
     if changed:
         bundle.save()
-        _note(request, "changed bundle", bundle, changed=changed)
+        _note(by, "changed bundle", bundle, changed=changed)
     return _changed(bundle)
 
 
 @transaction.atomic
-def switch_bundle(*, request: HttpRequest, bundle_id: UUID, is_active: bool) -> AdminBundleOut:
+def switch_bundle(*, by: Actor, bundle_id: UUID, is_active: bool) -> AdminBundleOut:
     bundle = _locked(bundle_id)
     if bundle.is_active != is_active:
         bundle.is_active = is_active
         bundle.save(update_fields=["is_active", "updated_at"])
-        _note(request, "switched bundle on" if is_active else "switched bundle off", bundle)
+        _note(by, "switched bundle on" if is_active else "switched bundle off", bundle)
     return _changed(bundle)
 
 
 @transaction.atomic
-def delete_bundle(*, request: HttpRequest, bundle_id: UUID) -> None:
+def delete_bundle(*, by: Actor, bundle_id: UUID) -> None:
     bundle = _locked(bundle_id)
-    _note(request, "deleted bundle", bundle, name=bundle.name)
+    _note(by, "deleted bundle", bundle, name=bundle.name)
     try:
         bundle.delete()
     except ProtectedError as error:
@@ -154,7 +152,5 @@ def _fields(bundle: Bundle) -> dict[str, Any]:
     }
 
 
-def _note(request: HttpRequest, action: str, bundle: Bundle, **details: Any) -> None:
-    audit.record(
-        request=request, action=action, subject_type="bundle", subject_id=bundle.pk, **details
-    )
+def _note(by: Actor, action: str, bundle: Bundle, **details: Any) -> None:
+    audit.record(by=by, action=action, subject_type="bundle", subject_id=bundle.pk, **details)

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.bootcamps import LONGEST_NAME, find_bootcamp, refuse_the_past
 from frontrow.catalogue.models import Bootcamp, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
@@ -40,30 +40,30 @@ _COPIED_WITH_RESOURCE = (
 
 
 @transaction.atomic
-def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+def clone_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     """A draft like this one, with its resources, nobody in it and no meeting until it is published.
 
     A copy of one that is over stays out of the archive until it gets dates of its own.
     """
     original = find_bootcamp(bootcamp_id=bootcamp_id)
     name = f"Copy of {original.name}"[:LONGEST_NAME].rstrip()
-    [copy] = _copies(request, original, starts=[original.starts_at], name=name)
+    [copy] = _copies(by, original, starts=[original.starts_at], name=name)
     return copy
 
 
 @transaction.atomic
 def copy_to_dates(
-    *, request: HttpRequest, bootcamp_id: int, starts: Sequence[datetime], already_held: bool
+    *, by: Actor, bootcamp_id: int, starts: Sequence[datetime], already_held: bool
 ) -> list[Bootcamp]:
     """A draft of the same name, zone and length for each start; all of them or none."""
     original = find_bootcamp(bootcamp_id=bootcamp_id)
     for start in starts:
         refuse_the_past(start, already_held=already_held)
-    return _copies(request, original, starts=sorted(set(starts)), name=original.name)
+    return _copies(by, original, starts=sorted(set(starts)), name=original.name)
 
 
 def _copies(
-    request: HttpRequest, original: Bootcamp, *, starts: Sequence[datetime], name: str
+    by: Actor, original: Bootcamp, *, starts: Sequence[datetime], name: str
 ) -> list[Bootcamp]:
     at = database_now()
     lasts = original.ends_at - original.starts_at
@@ -86,7 +86,7 @@ def _copies(
             for one in resources
         )
         audit.record(
-            request=request,
+            by=by,
             action="cloned bootcamp",
             subject_type="bootcamp",
             subject_id=copy.pk,

@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import FileLinkOut, UploadIn, UploadOut
 from frontrow.catalogue.file_kinds import (
     BEGINNING,
@@ -52,7 +52,7 @@ class StoredFile:
     size: int
 
 
-def start_upload(*, request: HttpRequest, wanted: UploadIn | None) -> UploadOut:
+def start_upload(*, by: Actor, wanted: UploadIn | None) -> UploadOut:
     """Sign an address for one file: of this type and length, if they are told beforehand.
 
     Without them it takes anything under `incoming/`, and all of it is checked at attaching.
@@ -76,7 +76,7 @@ def start_upload(*, request: HttpRequest, wanted: UploadIn | None) -> UploadOut:
         length=upload.file_size,
         expires=int(SEND_WITHIN.total_seconds()),
     )
-    _remember(request=request, upload=upload)
+    _remember(by=by, upload=upload)
     return UploadOut(
         upload_url=signed.url,
         headers=signed.headers,
@@ -85,12 +85,12 @@ def start_upload(*, request: HttpRequest, wanted: UploadIn | None) -> UploadOut:
 
 
 @transaction.atomic
-def _remember(*, request: HttpRequest, upload: Upload) -> None:
-    upload.uploader_id = request.user.pk
+def _remember(*, by: Actor, upload: Upload) -> None:
+    upload.uploader_id = by.user.pk
     upload.created_at = database_now()
     upload.save()
     audit.record(
-        request=request,
+        by=by,
         action="signed upload",
         subject_type="upload",
         subject_id=upload.pk,
@@ -99,9 +99,7 @@ def _remember(*, request: HttpRequest, upload: Upload) -> None:
     )
 
 
-def find_stored_file(
-    *, request: HttpRequest, url: str, file_name: str, file_size: int
-) -> StoredFile:
+def find_stored_file(*, by: Actor, url: str, file_name: str, file_size: int) -> StoredFile:
     """The object an admin has just uploaded to the address `url` (its query part cut off).
 
     Storage is asked that it is there, has the length and type it was signed for, and begins like
@@ -109,7 +107,7 @@ def find_stored_file(
     signed for, so that it stays what it was when we looked.
     """
     _need_storage()
-    upload = _find_upload(request=request, url=url)
+    upload = _find_upload(by=by, url=url)
     if upload.attached_at:
         # Not looked at again: the answer that this upload is taken was lost on the way.
         return StoredFile(upload_id=upload.pk, key=upload.storage_key, url=url, size=file_size)
@@ -246,11 +244,11 @@ def _check_size(size: int) -> None:
         raise Invalid(message, fields={"fileSize": message})
 
 
-def _find_upload(*, request: HttpRequest, url: str) -> Upload:
+def _find_upload(*, by: Actor, url: str) -> Upload:
     """Missing, too old, or another person's: the three are told apart by nobody."""
     upload = Upload.objects.filter(
         key=storage.key_at(url),
-        uploader_id=request.user.pk,
+        uploader_id=by.user.pk,
         created_at__gt=database_now() - ATTACH_WITHIN,
     ).first()
     if upload is None:

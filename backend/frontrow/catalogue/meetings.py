@@ -15,9 +15,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.models import (
     OFFERED,
     Bootcamp,
@@ -87,11 +87,11 @@ def take_away(*, bootcamp: Bootcamp) -> None:
 
 
 @transaction.atomic
-def try_again(*, request: HttpRequest, bootcamp_id: int) -> None:
+def try_again(*, by: Actor, bootcamp_id: int) -> None:
     """An admin does not want to wait for the next attempt."""
     bootcamp = _found(bootcamp_id)
     audit.record(
-        request=request,
+        by=by,
         action="asked for the meeting again",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
@@ -102,13 +102,13 @@ def try_again(*, request: HttpRequest, bootcamp_id: int) -> None:
     enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting-now:{bootcamp.pk}")
 
 
-def host_link(*, request: HttpRequest, bootcamp_id: int) -> str:
+def host_link(*, by: Actor, bootcamp_id: int) -> str:
     """The link that makes its opener the host: the provider's, made this moment, or the pasted."""
     bootcamp = _found(bootcamp_id)
     if not bootcamp.zoom_meeting_id and not bootcamp.zoom_start_url:
         raise NotFound("No meeting found")
     audit.record(
-        request=request,
+        by=by,
         action="took the host link",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

@@ -5,9 +5,9 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.bootcamps import lock_bootcamp, refuse_the_past
 from frontrow.catalogue.meetings import keep_in_step
 from frontrow.catalogue.models import Bootcamp, BootcampStatus
@@ -24,7 +24,7 @@ IN_THE_ARCHIVE = "This bootcamp is archived. Unarchive it first."
 @transaction.atomic
 def publish_bootcamp(
     *,
-    request: HttpRequest,
+    by: Actor,
     bootcamp_id: int,
     already_held: bool = False,
     at: datetime | None = None,
@@ -36,29 +36,27 @@ def publish_bootcamp(
     refuse_the_past(bootcamp.starts_at, already_held=already_held)
     if at is None:
         _put_on_sale(bootcamp)
-        _note(request, "published bootcamp", bootcamp)
+        _note(by, "published bootcamp", bootcamp)
     else:
         _schedule(bootcamp, at)
-        _note(request, "scheduled publishing", bootcamp, publish_at=at.isoformat())
+        _note(by, "scheduled publishing", bootcamp, publish_at=at.isoformat())
     return bootcamp
 
 
 @transaction.atomic
-def publish_bootcamps(
-    *, request: HttpRequest, ids: Sequence[int], at: datetime | None
-) -> list[Bootcamp]:
+def publish_bootcamps(*, by: Actor, ids: Sequence[int], at: datetime | None) -> list[Bootcamp]:
     """All of them or none. In the order of their numbers, so that two admins wait in turn."""
-    return [publish_bootcamp(request=request, bootcamp_id=each, at=at) for each in sorted(set(ids))]
+    return [publish_bootcamp(by=by, bootcamp_id=each, at=at) for each in sorted(set(ids))]
 
 
 @transaction.atomic
-def cancel_publishing(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+def cancel_publishing(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     """It stays a draft. What is on sale already stays so."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.publish_at is not None:
         bootcamp.publish_at = None
         bootcamp.save(update_fields=["publish_at", "updated_at"])
-        _note(request, "canceled publishing", bootcamp)
+        _note(by, "canceled publishing", bootcamp)
     return bootcamp
 
 
@@ -114,9 +112,9 @@ def _schedule(bootcamp: Bootcamp, at: datetime) -> None:
     enqueue(publish_by_the_clock, run_at=at, timestamp=int(at.timestamp()))
 
 
-def _note(request: HttpRequest, action: str, bootcamp: Bootcamp, **details: str) -> None:
+def _note(by: Actor, action: str, bootcamp: Bootcamp, **details: str) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

@@ -6,9 +6,9 @@ from typing import Any, NoReturn
 
 from django.db import transaction
 from django.db.models import Max, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import ResourceChangeIn, ResourceIn
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.file_kinds import name_problem
@@ -36,7 +36,7 @@ def list_resources(*, bootcamp_id: int) -> list[Resource]:
     return _in_order(find_bootcamp(bootcamp_id=bootcamp_id))
 
 
-def add_resource(*, request: HttpRequest, bootcamp_id: int, wanted: ResourceIn) -> Resource:
+def add_resource(*, by: Actor, bootcamp_id: int, wanted: ResourceIn) -> Resource:
     """Add a link, or a file that is already in the bucket.
 
     The bucket is asked first, outside any transaction.
@@ -48,19 +48,17 @@ def add_resource(*, request: HttpRequest, bootcamp_id: int, wanted: ResourceIn) 
     ):
         _check_file(wanted)
         stored = find_stored_file(
-            request=request,
+            by=by,
             url=wanted.url,
             file_name=wanted.file_name,
             file_size=wanted.file_size or 0,
         )
     else:
         _check_link(wanted)
-    return _store(request=request, bootcamp=bootcamp, wanted=wanted, stored=stored)
+    return _store(by=by, bootcamp=bootcamp, wanted=wanted, stored=stored)
 
 
-def change_resource(
-    *, request: HttpRequest, resource_id: int, wanted: ResourceChangeIn
-) -> Resource:
+def change_resource(*, by: Actor, resource_id: int, wanted: ResourceChangeIn) -> Resource:
     """Correct its words or its address, or put another file in its place; its kind stays.
 
     The number stays too, so links that were mailed lead to what is there now.
@@ -77,7 +75,7 @@ def change_resource(
             raise Invalid(fields={"fileName": "Only a file can be replaced by another file."})
         _check_file(whole)
         stored = find_stored_file(
-            request=request,
+            by=by,
             url=whole.url,
             file_name=whole.file_name,
             file_size=whole.file_size or 0,
@@ -86,13 +84,11 @@ def change_resource(
         raise Invalid(fields={"url": "Upload another file to replace this one."})
     elif not resource.storage_key:
         _check_link(whole)
-    return _store_change(request=request, resource=resource, wanted=whole, stored=stored)
+    return _store_change(by=by, resource=resource, wanted=whole, stored=stored)
 
 
 @transaction.atomic
-def put_resources_in_order(
-    *, request: HttpRequest, bootcamp_id: int, ids: Sequence[int]
-) -> list[Resource]:
+def put_resources_in_order(*, by: Actor, bootcamp_id: int, ids: Sequence[int]) -> list[Resource]:
     """Order them as listed. The list must hold each one once, or it speaks of another state."""
     bootcamp = _locked(bootcamp_id)
     present = {resource.pk: resource for resource in _in_order(bootcamp)}
@@ -105,22 +101,22 @@ def put_resources_in_order(
     for place, resource in enumerate(ordered):
         resource.sort_order = place
     Resource.objects.bulk_update(ordered, ["sort_order"])
-    _note(request, "ordered resources", bootcamp, resource_ids=list(ids))
+    _note(by, "ordered resources", bootcamp, resource_ids=list(ids))
     return ordered
 
 
 @transaction.atomic
-def delete_resource(*, request: HttpRequest, resource_id: int) -> None:
+def delete_resource(*, by: Actor, resource_id: int) -> None:
     """Nobody sees it from now on. What students opened and the file stay until it is removed."""
     found = Resource.objects.select_for_update(of=("self",)).select_related("bootcamp")
     resource = found.filter(pk=resource_id).first() or _gone()
     resource.deleted_at = database_now()
     resource.save(update_fields=["deleted_at"])
-    _note(request, "deleted resource", resource.bootcamp, resource_id=resource.pk)
+    _note(by, "deleted resource", resource.bootcamp, resource_id=resource.pk)
 
 
 @transaction.atomic
-def restore_resource(*, request: HttpRequest, resource_id: int) -> Resource:
+def restore_resource(*, by: Actor, resource_id: int) -> Resource:
     """Undo of a deletion: it is back in its place. Restored twice, it is as after the first."""
     found = Resource.with_deleted.select_for_update(of=("self",)).select_related("bootcamp")
     resource = found.filter(pk=resource_id).first()
@@ -129,7 +125,7 @@ def restore_resource(*, request: HttpRequest, resource_id: int) -> Resource:
     if resource.deleted_at is not None:
         resource.deleted_at = None
         resource.save(update_fields=["deleted_at"])
-        _note(request, "restored resource", resource.bootcamp, resource_id=resource.pk)
+        _note(by, "restored resource", resource.bootcamp, resource_id=resource.pk)
     return resource
 
 
@@ -175,7 +171,7 @@ def _check_link(wanted: ResourceIn) -> None:
 
 @transaction.atomic
 def _store(
-    *, request: HttpRequest, bootcamp: Bootcamp, wanted: ResourceIn, stored: StoredFile | None
+    *, by: Actor, bootcamp: Bootcamp, wanted: ResourceIn, stored: StoredFile | None
 ) -> Resource:
     bootcamp = _locked(bootcamp.pk)
     if stored and (claimed := claim_upload(stored=stored, bootcamp=bootcamp)):
@@ -195,13 +191,13 @@ def _store(
         file_size=stored.size if stored else None,
         sort_order=sort_order,
     )
-    _note(request, "added resource", bootcamp, resource_id=resource.pk, type=wanted.type)
+    _note(by, "added resource", bootcamp, resource_id=resource.pk, type=wanted.type)
     return resource
 
 
 @transaction.atomic
 def _store_change(
-    *, request: HttpRequest, resource: Resource, wanted: ResourceIn, stored: StoredFile | None
+    *, by: Actor, resource: Resource, wanted: ResourceIn, stored: StoredFile | None
 ) -> Resource:
     bootcamp = _locked(resource.bootcamp_id)
     resource = bootcamp.resources.filter(pk=resource.pk).first() or _gone()
@@ -225,7 +221,7 @@ def _store_change(
         setattr(resource, name, value)
     resource.save(update_fields=[*values, "updated_at"])
     shown = ["file" if name == "storage_key" else name for name in changed if "file_" not in name]
-    _note(request, "changed resource", bootcamp, resource_id=resource.pk, changed=shown)
+    _note(by, "changed resource", bootcamp, resource_id=resource.pk, changed=shown)
     if stored:
         discard_stored_files(storage_keys=[before])
     return resource
@@ -246,9 +242,9 @@ def _locked(bootcamp_id: int) -> Bootcamp:
     return bootcamp
 
 
-def _note(request: HttpRequest, action: str, bootcamp: Bootcamp, **details: Any) -> None:
+def _note(by: Actor, action: str, bootcamp: Bootcamp, **details: Any) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.coaching import booking, coaches, outcomes
@@ -32,21 +33,21 @@ def list_coaches(request: HttpRequest) -> list[AdminCoachOut]:
 )
 def add_coach(request: HttpRequest, payload: CoachIn) -> AdminCoachOut:
     # It gives the person a role.
-    return coaches.add_coach(request=request, wanted=payload)
+    return coaches.add_coach(by=actor_of(request), wanted=payload)
 
 
 @router.patch(
     "/admin/coaching/coaches/{coach_id}", response=AdminCoachOut, auth=needs(Right.COACHING)
 )
 def change_coach(request: HttpRequest, coach_id: int, payload: CoachChangeIn) -> AdminCoachOut:
-    return coaches.change_coach(request=request, coach_id=coach_id, wanted=payload)
+    return coaches.change_coach(by=actor_of(request), coach_id=coach_id, wanted=payload)
 
 
 @router.put(
     "/admin/coaching/coaches/{coach_id}/hours", response=AdminCoachOut, auth=needs(Right.COACHING)
 )
 def set_weekly_hours(request: HttpRequest, coach_id: int, payload: WeeklyHoursIn) -> AdminCoachOut:
-    return coaches.set_weekly_hours(request=request, coach_id=coach_id, hours=payload.hours)
+    return coaches.set_weekly_hours(by=actor_of(request), coach_id=coach_id, hours=payload.hours)
 
 
 @router.post(
@@ -57,14 +58,14 @@ def set_weekly_hours(request: HttpRequest, coach_id: int, payload: WeeklyHoursIn
 def add_coach_exception(
     request: HttpRequest, coach_id: int, payload: CoachExceptionIn
 ) -> AdminCoachOut:
-    return coaches.add_exception(request=request, coach_id=coach_id, wanted=payload)
+    return coaches.add_exception(by=actor_of(request), coach_id=coach_id, wanted=payload)
 
 
 @router.delete(
     "/admin/coaching/exceptions/{exception_id}", response=AdminCoachOut, auth=needs(Right.COACHING)
 )
 def remove_coach_exception(request: HttpRequest, exception_id: int) -> AdminCoachOut:
-    return coaches.remove_exception(request=request, exception_id=exception_id)
+    return coaches.remove_exception(by=actor_of(request), exception_id=exception_id)
 
 
 @router.patch(
@@ -75,7 +76,7 @@ def remove_coach_exception(request: HttpRequest, exception_id: int) -> AdminCoac
 def write_coaching_notes(
     request: HttpRequest, session_id: int, payload: CoachingNotesIn
 ) -> AdminCoachingSessionOut:
-    return outcomes.write_notes(request=request, session_id=session_id, notes=payload.notes)
+    return outcomes.write_notes(by=actor_of(request), session_id=session_id, notes=payload.notes)
 
 
 @router.post(
@@ -87,7 +88,7 @@ def mark_coaching_session(
     request: HttpRequest, session_id: int, payload: CoachingOutcomeIn
 ) -> AdminCoachingSessionOut:
     return outcomes.mark_session(
-        request=request,
+        by=actor_of(request),
         session_id=session_id,
         outcome=payload.outcome,
         reason=payload.reason,
@@ -112,7 +113,7 @@ def book_for_student(
     request: HttpRequest, session_id: int, payload: CoachingBookingIn
 ) -> AdminCoachingSessionOut:
     return outcomes.give_time(
-        request=request,
+        by=actor_of(request),
         session_id=session_id,
         starts_at=payload.starts_at,
         reason=payload.reason,

@@ -7,6 +7,7 @@ from typing import Annotated
 from django.http import HttpRequest, HttpResponse
 from pydantic import Field
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import anyone, current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.coaching import coaches, outcomes, own_desk
@@ -50,25 +51,29 @@ def open_coach_desk(request: HttpRequest) -> CoachDeskOut:
 
 @router.put("/coach/calendar", response=AdminCoachOut, auth=own)
 def set_own_calendar(request: HttpRequest, payload: OwnCalendarIn) -> AdminCoachOut:
-    return own_desk.set_own_calendar(request=request, user=current_user(request), wanted=payload)
+    return own_desk.set_own_calendar(
+        by=actor_of(request), user=current_user(request), wanted=payload
+    )
 
 
 @router.put("/coach/hours", response=AdminCoachOut, auth=own)
 def set_own_hours(request: HttpRequest, payload: WeeklyHoursIn) -> AdminCoachOut:
     coach = _coach(request)
-    return coaches.set_weekly_hours(request=request, coach_id=coach.pk, hours=payload.hours)
+    return coaches.set_weekly_hours(by=actor_of(request), coach_id=coach.pk, hours=payload.hours)
 
 
 @router.post("/coach/exceptions", response=AdminCoachOut, auth=own)
 def add_own_exception(request: HttpRequest, payload: CoachExceptionIn) -> AdminCoachOut:
     coach = _coach(request)
-    return coaches.add_exception(request=request, coach_id=coach.pk, wanted=payload)
+    return coaches.add_exception(by=actor_of(request), coach_id=coach.pk, wanted=payload)
 
 
 @router.delete("/coach/exceptions/{exception_id}", response=AdminCoachOut, auth=own)
 def remove_own_exception(request: HttpRequest, exception_id: int) -> AdminCoachOut:
     coach = _coach(request)
-    return coaches.remove_exception(request=request, exception_id=exception_id, coach_id=coach.pk)
+    return coaches.remove_exception(
+        by=actor_of(request), exception_id=exception_id, coach_id=coach.pk
+    )
 
 
 @router.get("/coach/sessions", response=OwnSessionPageOut, auth=own)
@@ -83,7 +88,7 @@ def write_own_notes(
     request: HttpRequest, session_id: int, payload: CoachingNotesIn
 ) -> OwnSessionOut:
     row = outcomes.write_notes(
-        request=request, session_id=session_id, notes=payload.notes, coach=_coach(request)
+        by=actor_of(request), session_id=session_id, notes=payload.notes, coach=_coach(request)
     )
     return own_desk.show_own(row)
 
@@ -93,7 +98,7 @@ def mark_own_session(
     request: HttpRequest, session_id: int, payload: CoachingOutcomeIn
 ) -> OwnSessionOut:
     row = outcomes.mark_session(
-        request=request,
+        by=actor_of(request),
         session_id=session_id,
         outcome=payload.outcome,
         reason=payload.reason,
@@ -104,7 +109,7 @@ def mark_own_session(
 
 @router.post("/coach/feed", response=FeedOut, auth=own)
 def renew_coach_feed(request: HttpRequest) -> FeedOut:
-    return FeedOut(feed_url=own_desk.renew_feed(request=request, coach=_coach(request)))
+    return FeedOut(feed_url=own_desk.renew_feed(by=actor_of(request), coach=_coach(request)))
 
 
 # For calendars, which cannot sign in: the address is the secret. No page calls it.

@@ -6,9 +6,9 @@ from itertools import pairwise
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.lifecycle import grant_role
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.coaching.admin_schemas import (
@@ -51,7 +51,7 @@ def list_coaches() -> list[AdminCoachOut]:
 
 
 @transaction.atomic
-def add_coach(*, request: HttpRequest, wanted: CoachIn) -> AdminCoachOut:
+def add_coach(*, by: Actor, wanted: CoachIn) -> AdminCoachOut:
     user = User.objects.filter(is_address("email", wanted.email), status=UserStatus.ACTIVE).first()
     if user is None or user.is_demo:
         message = "No active user has this address"
@@ -65,14 +65,14 @@ def add_coach(*, request: HttpRequest, wanted: CoachIn) -> AdminCoachOut:
     except IntegrityError as error:
         message = "This person is a coach already"
         raise Conflict(message, fields={"email": message}) from error
-    _note(request, "added coach", coach, user_id=user.pk)
+    _note(by, "added coach", coach, user_id=user.pk)
     if user.role == Role.STUDENT:
-        grant_role(request=request, user_id=user.pk, role=Role.COACH)
+        grant_role(by=by, user_id=user.pk, role=Role.COACH)
     return show_coach(coach.pk)
 
 
 @transaction.atomic
-def change_coach(*, request: HttpRequest, coach_id: int, wanted: CoachChangeIn) -> AdminCoachOut:
+def change_coach(*, by: Actor, coach_id: int, wanted: CoachChangeIn) -> AdminCoachOut:
     """Change what was sent. A new link reaches the hours already booked, and those who booked."""
     # Sessions before the coach, as in booking.
     sessions = list(_ahead(coach_id).select_for_update(of=("self",)))
@@ -90,14 +90,12 @@ def change_coach(*, request: HttpRequest, coach_id: int, wanted: CoachChangeIn) 
             session.schedule_version += 1
             session.save(update_fields=["session_url", "schedule_version", "updated_at"])
             write_messages(emails_of_change(hour=hour_of(session), change=Change.NEW_LINK))
-    _note(request, "changed coach", coach, changed=changed)
+    _note(by, "changed coach", coach, changed=changed)
     return show_coach(coach_id)
 
 
 @transaction.atomic
-def set_weekly_hours(
-    *, request: HttpRequest, coach_id: int, hours: Sequence[OpeningIn]
-) -> AdminCoachOut:
+def set_weekly_hours(*, by: Actor, coach_id: int, hours: Sequence[OpeningIn]) -> AdminCoachOut:
     """Replace the week. What is booked stays booked."""
     coach = _locked(coach_id)
     openings = sorted((each.weekday, each.opens, each.closes) for each in hours)
@@ -114,14 +112,12 @@ def set_weekly_hours(
         WeeklyHours(coach=coach, weekday=weekday, opens=opens, closes=closes)
         for weekday, opens, closes in openings
     )
-    _note(request, "set coach's hours", coach, openings=len(openings))
+    _note(by, "set coach's hours", coach, openings=len(openings))
     return show_coach(coach_id)
 
 
 @transaction.atomic
-def add_exception(
-    *, request: HttpRequest, coach_id: int, wanted: CoachExceptionIn
-) -> AdminCoachOut:
+def add_exception(*, by: Actor, coach_id: int, wanted: CoachExceptionIn) -> AdminCoachOut:
     coach = _locked(coach_id)
     if wanted.ends_at <= wanted.starts_at:
         _refuse_end("The end must come after the start")
@@ -134,14 +130,12 @@ def add_exception(
     if coach.exceptions.filter(ends_at__gt=clock.now()).count() >= MOST_EXCEPTIONS:
         raise Conflict("There are 100 of these already. Remove one first.")
     AvailabilityException.objects.create(coach=coach, **wanted.model_dump())
-    _note(request, "added coach's exception", coach, is_available=wanted.is_available)
+    _note(by, "added coach's exception", coach, is_available=wanted.is_available)
     return show_coach(coach_id)
 
 
 @transaction.atomic
-def remove_exception(
-    *, request: HttpRequest, exception_id: int, coach_id: int | None = None
-) -> AdminCoachOut:
+def remove_exception(*, by: Actor, exception_id: int, coach_id: int | None = None) -> AdminCoachOut:
     """Of a coach, only their own."""
     found = AvailabilityException.objects.filter(pk=exception_id)
     exception = (found if coach_id is None else found.filter(coach=coach_id)).first()
@@ -149,7 +143,7 @@ def remove_exception(
         raise NotFound("Not found. Somebody may have removed it.")
     coach = _locked(exception.coach_id)
     exception.delete()
-    _note(request, "removed coach's exception", coach, is_available=exception.is_available)
+    _note(by, "removed coach's exception", coach, is_available=exception.is_available)
     return show_coach(coach.pk)
 
 
@@ -183,10 +177,8 @@ def _ahead(coach_id: int) -> "QuerySet[CoachingSession]":
     )
 
 
-def _note(request: HttpRequest, action: str, coach: Coach, **details: object) -> None:
-    audit.record(
-        request=request, action=action, subject_type="coach", subject_id=coach.pk, **details
-    )
+def _note(by: Actor, action: str, coach: Coach, **details: object) -> None:
+    audit.record(by=by, action=action, subject_type="coach", subject_id=coach.pk, **details)
 
 
 Booked = dict[int, list[tuple[datetime, datetime]]]

@@ -6,9 +6,9 @@ from datetime import datetime
 import psycopg
 from django.db import IntegrityError, transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.coaching.admin_schemas import (
     AdminCoachingSessionOut,
@@ -55,21 +55,21 @@ def list_coaching(
 
 @transaction.atomic
 def write_notes(
-    *, request: HttpRequest, session_id: int, notes: str, coach: Coach | None = None
+    *, by: Actor, session_id: int, notes: str, coach: Coach | None = None
 ) -> AdminCoachingSessionOut:
     """Of a coach, only their own session's."""
     session = _locked(session_id, coach)
     if session.notes != notes:
         session.notes = notes
         session.save(update_fields=["notes", "updated_at"])
-        _note(request, "wrote coaching notes", session)
+        _note(by, "wrote coaching notes", session)
     return show_session(session, clock.now())
 
 
 @transaction.atomic
 def mark_session(
     *,
-    request: HttpRequest,
+    by: Actor,
     session_id: int,
     outcome: CoachingOutcome,
     reason: str = "",
@@ -89,18 +89,18 @@ def mark_session(
             _reopen(session)
         case CoachingOutcome.PENDING:
             _give_time_up(session, reason)
-    _note(request, _ACTIONS[outcome], session)
+    _note(by, _ACTIONS[outcome], session)
     return show_session(session, clock.now())
 
 
 @transaction.atomic
 def give_time(
-    *, request: HttpRequest, session_id: int, starts_at: datetime, reason: str
+    *, by: Actor, session_id: int, starts_at: datetime, reason: str
 ) -> AdminCoachingSessionOut:
     """Book or move a session for its student."""
     session, change = book_for_student(session_id=session_id, starts_at=starts_at, reason=reason)
     is_new = change is Change.BOOKED_FOR_THEM
-    _note(request, "booked coaching session" if is_new else "moved coaching session", session)
+    _note(by, "booked coaching session" if is_new else "moved coaching session", session)
     return show_session(session, clock.now())
 
 
@@ -168,10 +168,8 @@ def _locked(session_id: int, coach: Coach | None) -> CoachingSession:
     return session
 
 
-def _note(request: HttpRequest, action: str, session: CoachingSession) -> None:
-    audit.record(
-        request=request, action=action, subject_type="coaching session", subject_id=session.pk
-    )
+def _note(by: Actor, action: str, session: CoachingSession) -> None:
+    audit.record(by=by, action=action, subject_type="coaching session", subject_id=session.pk)
 
 
 def show_session(session: CoachingSession, now: datetime) -> AdminCoachingSessionOut:

@@ -6,10 +6,10 @@ from django.conf import settings
 from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.db.models import F
-from django.http import HttpRequest
 from icalendar import Calendar
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User, UserStatus
 from frontrow.accounts.rights import Right, roles_with
 from frontrow.catalogue.session_door import JoinState, stand_at_the_door
@@ -55,17 +55,17 @@ def own_coach(*, user: User) -> Coach:
     return coach
 
 
-def set_own_calendar(*, request: HttpRequest, user: User, wanted: OwnCalendarIn) -> AdminCoachOut:
+def set_own_calendar(*, by: Actor, user: User, wanted: OwnCalendarIn) -> AdminCoachOut:
     """Change one's calendar; the first time it is made, still without hours."""
     coach = Coach.objects.filter(user=user).first()
     if coach is not None:
         change = CoachChangeIn.model_validate(wanted.model_dump(by_alias=True))
-        return coaches.change_coach(request=request, coach_id=coach.pk, wanted=change)
+        return coaches.change_coach(by=by, coach_id=coach.pk, wanted=change)
     try:
         with transaction.atomic():
             made = Coach.objects.create(user=user, **wanted.model_dump())
             audit.record(
-                request=request,
+                by=by,
                 action="added coach",
                 subject_type="coach",
                 subject_id=made.pk,
@@ -95,12 +95,12 @@ def show_own(row: AdminCoachingSessionOut) -> OwnSessionOut:
 
 
 @transaction.atomic
-def renew_feed(*, request: HttpRequest, coach: Coach) -> str:
+def renew_feed(*, by: Actor, coach: Coach) -> str:
     """A new address; the one before shows nothing from now on."""
     Coach.objects.filter(pk=coach.pk).update(feed_version=F("feed_version") + 1)
     coach.refresh_from_db()
     audit.record(
-        request=request,
+        by=by,
         action="renewed coach's calendar link",
         subject_type="coach",
         subject_id=coach.pk,

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -58,7 +59,7 @@ def list_communication_templates(request: HttpRequest) -> list[CommunicationTemp
 def create_communication_template(
     request: HttpRequest, payload: TemplateIn
 ) -> CommunicationTemplate:
-    return templates.create_template(request=request, wanted=payload)
+    return templates.create_template(by=actor_of(request), wanted=payload)
 
 
 @router.put(
@@ -69,14 +70,14 @@ def create_communication_template(
 def change_communication_template(
     request: HttpRequest, template_id: int, payload: TemplateChangeIn
 ) -> CommunicationTemplate:
-    return templates.change_template(request=request, template_id=template_id, wanted=payload)
+    return templates.change_template(by=actor_of(request), template_id=template_id, wanted=payload)
 
 
 @router.delete(
     "/admin/communication-templates/{template_id}", response=MessageOut, auth=needs(Right.MESSAGES)
 )
 def delete_communication_template(request: HttpRequest, template_id: int) -> MessageOut:
-    templates.delete_template(request=request, template_id=template_id)
+    templates.delete_template(by=actor_of(request), template_id=template_id)
     return MessageOut(message="Template deleted.")
 
 
@@ -90,7 +91,7 @@ def list_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> Messag
     "/admin/messages/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
 )
 def export_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> StreamingHttpResponse:
-    lines = message_log.export_messages(request=request, asked=asked)
+    lines = message_log.export_messages(by=actor_of(request), asked=asked)
     return csv_file(lines, name=f"messages-{now():%Y-%m-%d}")
 
 
@@ -103,7 +104,7 @@ def get_message(request: HttpRequest, message_id: int) -> MessageWordsOut:
     "/admin/messages/{message_id}/retry", response=LoggedMessageOut, auth=needs(Right.MESSAGES)
 )
 def retry_message(request: HttpRequest, message_id: int) -> LoggedMessageOut:
-    return message_log.retry_message(request=request, message_id=message_id)
+    return message_log.retry_message(by=actor_of(request), message_id=message_id)
 
 
 @router.get("/admin/suppressions", response=SuppressionPageOut, auth=needs(Right.MESSAGES))
@@ -118,13 +119,13 @@ def lift_suppression(
     request: HttpRequest, suppression_id: int, payload: LiftSuppressionIn
 ) -> SuppressionOut:
     return suppression_list.lift_suppression(
-        request=request, suppression_id=suppression_id, why=payload.reason
+        by=actor_of(request), suppression_id=suppression_id, why=payload.reason
     )
 
 
 @router.get("/admin/contact-messages", response=ContactPageOut, auth=needs(Right.MESSAGES))
 def list_contact_messages(request: HttpRequest, asked: Query[InboxQuery]) -> ContactPageOut:
-    return contact_inbox.read_inbox(request=request, asked=asked)
+    return contact_inbox.read_inbox(by=actor_of(request), asked=asked)
 
 
 @router.get(
@@ -141,7 +142,7 @@ def change_contact_message(
     request: HttpRequest, message_id: int, payload: ContactChangeIn
 ) -> ConversationOut:
     return contact_inbox.change_contact_message(
-        request=request, message_id=message_id, wanted=payload
+        by=actor_of(request), message_id=message_id, wanted=payload
     )
 
 
@@ -153,7 +154,7 @@ def change_contact_message(
 def answer_contact_message(
     request: HttpRequest, message_id: int, payload: ContactAnswerIn
 ) -> ContactAnswerOut:
-    return contact_answers.send_answer(request=request, message_id=message_id, wanted=payload)
+    return contact_answers.send_answer(by=actor_of(request), message_id=message_id, wanted=payload)
 
 
 @router.delete(
@@ -163,15 +164,15 @@ def answer_contact_message(
 )
 def take_back_answer(request: HttpRequest, message_id: int, answer_id: int) -> ContactAnswerOut:
     return contact_answers.take_back_answer(
-        request=request, message_id=message_id, answer_id=answer_id
+        by=actor_of(request), message_id=message_id, answer_id=answer_id
     )
 
 
 @router.get("/admin/notices", response=NoticesOut, auth=needs(Right.DESK))
 def get_notices(request: HttpRequest) -> NoticesOut:
-    return notice_choices.read_choices(request=request)
+    return notice_choices.read_choices(by=actor_of(request))
 
 
 @router.put("/admin/notices", response=NoticesOut, auth=needs(Right.DESK))
 def choose_notices(request: HttpRequest, payload: NoticeChoiceIn) -> NoticesOut:
-    return notice_choices.choose_pace(request=request, kind=payload.kind, pace=payload.pace)
+    return notice_choices.choose_pace(by=actor_of(request), kind=payload.kind, pace=payload.pace)

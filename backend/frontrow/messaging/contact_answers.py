@@ -8,10 +8,9 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.core.clock import database_now
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
@@ -32,9 +31,7 @@ LONGEST_THREAD = 20
 
 
 @transaction.atomic
-def send_answer(
-    *, request: HttpRequest, message_id: int, wanted: ContactAnswerIn
-) -> ContactAnswerOut:
+def send_answer(*, by: Actor, message_id: int, wanted: ContactAnswerIn) -> ContactAnswerOut:
     """Accept an answer. Asked again with the same key, it answers as before and sends nothing."""
     contact = ContactMessage.objects.select_for_update().filter(pk=message_id).first()
     if contact is None:
@@ -46,7 +43,7 @@ def send_answer(
         idempotency_key=wanted.idempotency_key,
         defaults={
             "contact": contact,
-            "author": current_user(request),
+            "author": by.user,
             "text": wanted.text,
             "closes": wanted.closes,
             "send_at": now + UNDO_FOR,
@@ -65,7 +62,7 @@ def send_answer(
     contact.save(update_fields=["read_at", "closed_at"])
     enqueue(write_answer, run_at=answer.send_at, answer_id=answer.pk)
     audit.record(
-        request=request,
+        by=by,
         action="answered contact message",
         subject_type="contact",
         subject_id=contact.pk,
@@ -75,7 +72,7 @@ def send_answer(
 
 
 @transaction.atomic
-def take_back_answer(*, request: HttpRequest, message_id: int, answer_id: int) -> ContactAnswerOut:
+def take_back_answer(*, by: Actor, message_id: int, answer_id: int) -> ContactAnswerOut:
     """Undo: it is not sent, and what it closed is open again. Too late once it is written."""
     answer = (
         ContactAnswer.objects.select_for_update(of=("self",))
@@ -93,7 +90,7 @@ def take_back_answer(*, request: HttpRequest, message_id: int, answer_id: int) -
         if answer.closes:
             ContactMessage.objects.filter(pk=message_id).update(closed_at=None)
         audit.record(
-            request=request,
+            by=by,
             action="took back answer",
             subject_type="contact",
             subject_id=message_id,

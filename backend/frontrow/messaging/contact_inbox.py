@@ -6,10 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User, UserStatus
 from frontrow.accounts.rights import Right, roles_with
 from frontrow.core.addresses import address_key
@@ -39,7 +38,7 @@ from frontrow.messaging.models import (
 PAGE_SIZE = 20
 
 
-def read_inbox(*, request: HttpRequest, asked: InboxQuery) -> ContactPageOut:
+def read_inbox(*, by: Actor, asked: InboxQuery) -> ContactPageOut:
     """A page of it, newest first. The same few statements, however much was answered."""
     messages = ContactMessage.objects.select_related("assigned_to").order_by("-created_at", "-id")
     unread = ContactMessage.objects.filter(read_at=None).count()
@@ -48,7 +47,7 @@ def read_inbox(*, request: HttpRequest, asked: InboxQuery) -> ContactPageOut:
     if asked.state is not None:
         messages = messages.filter(closed_at__isnull=asked.state == InboxState.OPEN)
     if asked.mine:
-        messages = messages.filter(assigned_to=current_user(request))
+        messages = messages.filter(assigned_to=by.user)
     first = (asked.page - 1) * PAGE_SIZE
     rows = list(messages[first : first + PAGE_SIZE])
     latest = _latest_states(rows)
@@ -77,7 +76,7 @@ def read_conversation(*, message_id: int) -> ConversationOut:
 
 @transaction.atomic
 def change_contact_message(
-    *, request: HttpRequest, message_id: int, wanted: ContactChangeIn
+    *, by: Actor, message_id: int, wanted: ContactChangeIn
 ) -> ConversationOut:
     """Mark, assign, close or reopen. Doing it twice changes and notes nothing more."""
     message = ContactMessage.objects.select_for_update().filter(pk=message_id).first()
@@ -90,7 +89,7 @@ def change_contact_message(
     if "is_closed" in sent and wanted.is_closed != (message.closed_at is not None):
         same.update(closed_at=Now() if wanted.is_closed else None)
         _note(
-            request,
+            by,
             "closed contact message" if wanted.is_closed else "reopened contact message",
             message_id,
         )
@@ -98,7 +97,7 @@ def change_contact_message(
         if wanted.assigned_to and not _operators().filter(pk=wanted.assigned_to).exists():
             raise Invalid(fields={"assignedTo": "Choose someone who runs the desk."})
         same.update(assigned_to=wanted.assigned_to)
-        _note(request, "assigned contact message", message_id, user_id=wanted.assigned_to)
+        _note(by, "assigned contact message", message_id, user_id=wanted.assigned_to)
     return read_conversation(message_id=message_id)
 
 
@@ -158,10 +157,8 @@ def _found(message_id: int) -> ContactMessage:
     return message
 
 
-def _note(request: HttpRequest, action: str, message_id: int, **details: int | None) -> None:
-    audit.record(
-        request=request, action=action, subject_type="contact", subject_id=message_id, **details
-    )
+def _note(by: Actor, action: str, message_id: int, **details: int | None) -> None:
+    audit.record(by=by, action=action, subject_type="contact", subject_id=message_id, **details)
 
 
 def _facts(message: ContactMessage, latest: AnswerState | None) -> dict[str, Any]:

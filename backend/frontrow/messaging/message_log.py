@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import cohort_of
 from frontrow.core.csv_files import csv_lines
 from frontrow.core.errors import Conflict, NotFound
@@ -38,10 +38,10 @@ def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
     return MessagePageOut(rows=[_as_answer(message) for message in rows], total=messages.count())
 
 
-def export_messages(*, request: HttpRequest, asked: MessageLogQuery) -> Iterator[str]:
+def export_messages(*, by: Actor, asked: MessageLogQuery) -> Iterator[str]:
     """The log as lines of CSV, without what was written; noted in the audit log."""
     audit.record(
-        request=request,
+        by=by,
         action="exported messages",
         subject_type="messages",
         # Not what was searched for: that is somebody's address.
@@ -99,7 +99,7 @@ def read_message(*, message_id: int) -> MessageWordsOut:
 
 
 @transaction.atomic
-def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
+def retry_message(*, by: Actor, message_id: int) -> LoggedMessageOut:
     """Send a failed message again: the same mail, under the same Message-ID."""
     message = Message.objects.select_for_update(of=("self",)).filter(pk=message_id).first()
     if message is None:
@@ -120,9 +120,7 @@ def retry_message(*, request: HttpRequest, message_id: int) -> LoggedMessageOut:
         update_fields=["status", "attempts", "send_after", "error_message", "fate", "fate_at"]
     )
     wake_up({Channel(message.type): 1})
-    audit.record(
-        request=request, action="sent message again", subject_type="message", subject_id=message.pk
-    )
+    audit.record(by=by, action="sent message again", subject_type="message", subject_id=message.pk)
     return _as_answer(message)
 
 

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user, require_right
+from frontrow.accounts.actor import Actor
+from frontrow.accounts.gates import require_right
 from frontrow.accounts.models import FirstAdminLatch, User
 from frontrow.accounts.rights import Right, may
 from frontrow.core.clock import database_now
@@ -79,8 +79,8 @@ def switch_on_for_first_owner() -> None:
     )
 
 
-def read_choices(*, request: HttpRequest) -> NoticesOut:
-    user = current_user(request)
+def read_choices(*, by: Actor) -> NoticesOut:
+    user = by.user
     paces = paces_of(user)
     return NoticesOut(
         choices=[
@@ -103,17 +103,17 @@ def wanted_at_once(users: list[User], kind: NoticeKind) -> list[User]:
 
 
 @transaction.atomic
-def choose_pace(*, request: HttpRequest, kind: NoticeKind, pace: NoticePace) -> NoticesOut:
+def choose_pace(*, by: Actor, kind: NoticeKind, pace: NoticePace) -> NoticesOut:
     """What was not told yet is told at the new pace; what was before it was switched on, never."""
-    require_right(request, RIGHTS[kind])
-    user = current_user(request)
+    require_right(by.user, RIGHTS[kind])
+    user = by.user
     # Two choices of one person wait for each other.
     User.objects.select_for_update().get(pk=user.pk)
     now = database_now()
     known = NoticeChoice.objects.filter(user=user, kind=kind).first()
     before = NoticePace(known.pace) if known else USUAL[kind]
     if before == pace:
-        return read_choices(request=request)
+        return read_choices(by=by)
     told_until = known.told_until if known and before != NoticePace.OFF else now
     if kind == NoticeKind.DISPUTE and before == NoticePace.AT_ONCE:
         # Told in the moment each was noted, so all of them have been.
@@ -122,11 +122,11 @@ def choose_pace(*, request: HttpRequest, kind: NoticeKind, pace: NoticePace) -> 
         user=user, kind=kind, defaults={"pace": pace, "since": told_until, "told_until": told_until}
     )
     audit.record(
-        request=request,
+        by=by,
         action="chose notices",
         subject_type="user",
         subject_id=user.pk,
         notice=WORDS[kind][0],
         pace=pace.label,
     )
-    return read_choices(request=request)
+    return read_choices(by=by)

@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.core.addresses import address_key
 from frontrow.core.errors import Conflict, NotFound
@@ -53,7 +53,7 @@ def list_suppressions(*, asked: SuppressionQuery) -> SuppressionPageOut:
 
 
 @transaction.atomic
-def lift_suppression(*, request: HttpRequest, suppression_id: int, why: str) -> SuppressionOut:
+def lift_suppression(*, by: Actor, suppression_id: int, why: str) -> SuppressionOut:
     """Write to this address again. What an owner texted to us, only they can take back."""
     row = Suppression.objects.select_for_update().filter(pk=suppression_id).first()
     if row is None:
@@ -64,7 +64,7 @@ def lift_suppression(*, request: HttpRequest, suppression_id: int, why: str) -> 
     answer = _as_answer(row, owner)
     row.delete()
     audit.record(
-        request=request,
+        by=by,
         action="lifted suppression",
         subject_type="user" if owner else "suppression",
         subject_id=owner.pk if owner else suppression_id,

@@ -7,9 +7,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import JSONObject
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.core.errors import NotFound
 from frontrow.messaging.models import Channel, CommunicationTemplate
 from frontrow.messaging.template_schemas import TemplateChangeIn, TemplateIn
@@ -54,15 +54,15 @@ def _active(channel: Channel) -> QuerySet[CommunicationTemplate]:
 
 
 @transaction.atomic
-def create_template(*, request: HttpRequest, wanted: TemplateIn) -> CommunicationTemplate:
+def create_template(*, by: Actor, wanted: TemplateIn) -> CommunicationTemplate:
     template = CommunicationTemplate.objects.create(**_as_columns(wanted.model_dump()))
-    _note(request, "created template", template, category=template.category)
+    _note(by, "created template", template, category=template.category)
     return template
 
 
 @transaction.atomic
 def change_template(
-    *, request: HttpRequest, template_id: int, wanted: TemplateChangeIn
+    *, by: Actor, template_id: int, wanted: TemplateChangeIn
 ) -> CommunicationTemplate:
     """Change what was sent and is different."""
     template = _locked(template_id)
@@ -72,14 +72,14 @@ def change_template(
         for name in changed:
             setattr(template, name, sent[name])
         template.save()
-        _note(request, "changed template", template, changed=changed)
+        _note(by, "changed template", template, changed=changed)
     return template
 
 
 @transaction.atomic
-def delete_template(*, request: HttpRequest, template_id: int) -> None:
+def delete_template(*, by: Actor, template_id: int) -> None:
     template = _locked(template_id)
-    _note(request, "deleted template", template, name=template.name)
+    _note(by, "deleted template", template, name=template.name)
     template.delete()
 
 
@@ -99,9 +99,5 @@ def _as_columns(sent: dict[str, Any]) -> dict[str, Any]:
     return sent
 
 
-def _note(
-    request: HttpRequest, action: str, template: CommunicationTemplate, **details: Any
-) -> None:
-    audit.record(
-        request=request, action=action, subject_type="template", subject_id=template.pk, **details
-    )
+def _note(by: Actor, action: str, template: CommunicationTemplate, **details: Any) -> None:
+    audit.record(by=by, action=action, subject_type="template", subject_id=template.pk, **details)

@@ -5,6 +5,7 @@ from django.db import transaction
 from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import User
 from frontrow.core.errors import Invalid
 from frontrow.sales.buyers.account_removal import remove_account
@@ -17,6 +18,8 @@ def delete_own_account(*, request: HttpRequest, user: User, confirmation: str) -
     """Gone for good, once the address has been typed as a second yes."""
     if confirmation.casefold() != user.email.casefold():
         raise Invalid(fields={"confirmation": NOT_TYPED})
-    audit.record(request=request, action="deleted account", subject_type="user", subject_id=user.pk)
+    audit.record(
+        by=actor_of(request), action="deleted account", subject_type="user", subject_id=user.pk
+    )
     remove_account(user=user)
     logout(request)

@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.core.clock import database_now
 from frontrow.core.enumerating import in_words
@@ -91,7 +91,7 @@ def billing_of(*, user: User) -> list[BillingEntryOut]:
 @transaction.atomic
 def ask_for_refund(
     *,
-    request: HttpRequest,
+    by: Actor,
     theirs: Q,
     who: User | None,
     purchase_id: int,
@@ -116,7 +116,7 @@ def ask_for_refund(
     purchase = _purchase(theirs, purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
         wanted = _Wanted(who=who, purchase=purchase, reason=reason, enrollment_id=enrollment_id)
-        _refund_family(request=request, wanted=wanted, at=at)
+        _refund_family(by=by, wanted=wanted, at=at)
         purchase = _purchase(theirs, purchase_id)
     entry = _entry(purchase, at)
     return RefundAskedOut(message=_asked_words(purchase) or entry.refund.words, purchase=entry)
@@ -131,11 +131,11 @@ def _asked_words(purchase: Any) -> str:
 
 
 @transaction.atomic
-def give_up_free_seat(*, request: HttpRequest, user: User, purchase_id: int) -> BillingEntryOut:
+def give_up_free_seat(*, by: Actor, user: User, purchase_id: int) -> BillingEntryOut:
     """Nothing was paid, so nothing goes back; the seat is free for somebody else at once."""
     if give_up(purchase_id=purchase_id, user=user):
         audit.record(
-            request=request,
+            by=by,
             action="gave up free seat",
             subject_type="purchase",
             subject_id=purchase_id,
@@ -190,16 +190,16 @@ class _Wanted:
     enrollment_id: int | None
 
 
-def _refund_family(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
+def _refund_family(*, by: Actor, wanted: _Wanted, at: datetime) -> None:
     """All of it or nothing, what stands on it first; or one bootcamp, for what the rule leaves."""
     family = _family(wanted.purchase)
     if len(family) > 1 and not can_go_back(family, at, alone=wanted.enrollment_id is not None):
         raise Conflict(terms_in_family(family, at).words, code=ErrorCode.NO_REFUND_DUE)
     for one in family[:1] if wanted.enrollment_id else reversed(family):
-        _begin_refund(request=request, wanted=replace(wanted, purchase=one), at=at)
+        _begin_refund(by=by, wanted=replace(wanted, purchase=one), at=at)
 
 
-def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> None:
+def _begin_refund(*, by: Actor, wanted: _Wanted, at: datetime) -> None:
     purchase = wanted.purchase
     part = None
     if nothing_due := nothing_to_refund(purchase):
@@ -222,7 +222,7 @@ def _begin_refund(*, request: HttpRequest, wanted: _Wanted, at: datetime) -> Non
         note=wanted.reason,
     )
     audit.record(
-        request=request,
+        by=by,
         action="asked for refund",
         subject_type="purchase",
         subject_id=purchase.pk,

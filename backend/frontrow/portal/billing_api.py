@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db.models import Q
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, signed_in
 from frontrow.accounts.schemas import MessageOut
 from frontrow.core.rate_limit import Limit, LimitedBy
@@ -49,7 +50,7 @@ def request_own_refund(
 ) -> RefundAskedOut:
     user = current_user(request)
     return ask_for_refund(
-        request=request,
+        by=actor_of(request),
         theirs=Q(user=user),
         who=user,
         purchase_id=purchase_id,
@@ -65,7 +66,9 @@ def request_own_refund(
     throttle=[REFUND_REQUESTS],
 )
 def give_up_own_free_seat(request: HttpRequest, purchase_id: int) -> BillingEntryOut:
-    return give_up_free_seat(request=request, user=current_user(request), purchase_id=purchase_id)
+    return give_up_free_seat(
+        by=actor_of(request), user=current_user(request), purchase_id=purchase_id
+    )
 
 
 @router.post(

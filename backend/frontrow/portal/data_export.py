@@ -11,12 +11,11 @@ from allauth.socialaccount.models import SocialAccount
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
-from django.http import HttpRequest
 from django.utils.module_loading import import_string
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.gates import LookingOnly
-from frontrow.accounts.impersonation import is_impersonating
 from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.clock import database_now
@@ -58,11 +57,11 @@ PURCHASE_FACTS = (
 
 
 @transaction.atomic
-def export_of(*, request: HttpRequest, user: User) -> dict[str, Any]:
+def export_of(*, by: Actor, user: User) -> dict[str, Any]:
     """One section per kind of thing we hold."""
-    if is_impersonating(request):
+    if by.acting_as_id is not None:
         raise LookingOnly
-    audit.record(request=request, action="exported data", subject_type="user", subject_id=user.pk)
+    audit.record(by=by, action="exported data", subject_type="user", subject_id=user.pk)
     return {
         "exportedAt": database_now(),
         "profile": _profile(user),

@@ -6,8 +6,8 @@ decides about the money, and what is in an account is refunded there.
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
+from frontrow.accounts.actor import Actor
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Forbidden
 from frontrow.portal.access import find_linked_seat
@@ -26,14 +26,12 @@ def look_at_purchase(*, token: str) -> BillingEntryOut:
 
 
 @transaction.atomic
-def ask_by_link(
-    *, request: HttpRequest, token: str, reason: str, enrollment_id: int | None
-) -> RefundAskedOut:
+def ask_by_link(*, by: Actor, token: str, reason: str, enrollment_id: int | None) -> RefundAskedOut:
     """Asked again, nothing happens twice."""
     lock_with_bases(purchase_id=_paid_for_by(token))
     # Behind the lock: the seat may have been handed over, or the address corrected meanwhile.
     return ask_for_refund(
-        request=request,
+        by=by,
         theirs=GUESTS,
         who=None,
         purchase_id=_paid_for_by(token),

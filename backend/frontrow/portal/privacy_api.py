@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import acting_user, oneself, signed_in
 from frontrow.accounts.reauthentication import require_recent_sign_in
 from frontrow.accounts.schemas import MessageOut
@@ -24,7 +25,7 @@ DELETIONS = LimitedBy(Limit(scope="deletions", count=10, per=timedelta(hours=1))
 def export_data(request: HttpRequest) -> HttpResponse:
     require_recent_sign_in(request)
     return JsonResponse(
-        export_of(request=request, user=acting_user(request)),
+        export_of(by=actor_of(request), user=acting_user(request)),
         encoder=DjangoJSONEncoder,
         json_dumps_params={"indent": 2, "ensure_ascii": False},
         headers={

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from django.http import HttpRequest, HttpResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import anyone, current_user, oneself, signed_in
 from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
@@ -43,7 +44,7 @@ def look_at_own_seat(request: HttpRequest, enrollment_id: int) -> SeatChangesOut
 @router.post("/user/seats/{enrollment_id}/move", response=SeatMovedOut, auth=oneself)
 def move_own_seat(request: HttpRequest, enrollment_id: int, payload: MoveSeatIn) -> SeatMovedOut:
     return seat_changes.move_own_seat(
-        request=request,
+        by=actor_of(request),
         user=current_user(request),
         enrollment_id=enrollment_id,
         bootcamp_id=payload.bootcamp_id,
@@ -71,14 +72,14 @@ def pay_for_own_move(
 @router.post("/user/seats/{enrollment_id}/hand-over", response=SeatChangesOut, auth=oneself)
 def offer_own_seat(request: HttpRequest, enrollment_id: int, payload: HandOverIn) -> SeatChangesOut:
     return seat_changes.offer_own_seat(
-        request=request, user=current_user(request), enrollment_id=enrollment_id, to=payload
+        by=actor_of(request), user=current_user(request), enrollment_id=enrollment_id, to=payload
     )
 
 
 @router.delete("/user/seats/{enrollment_id}/hand-over", response=SeatChangesOut, auth=oneself)
 def take_own_offer_back(request: HttpRequest, enrollment_id: int) -> SeatChangesOut:
     return seat_changes.take_own_offer_back(
-        request=request, user=current_user(request), enrollment_id=enrollment_id
+        by=actor_of(request), user=current_user(request), enrollment_id=enrollment_id
     )
 
 
@@ -91,7 +92,7 @@ def look_at_seat_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChan
 @router.post("/seat/move", response=SeatMovedOut, auth=anyone, throttle=[SEAT_CLICKS])
 def move_seat_by_link(request: HttpRequest, payload: MoveByLinkIn) -> SeatMovedOut:
     return seat_changes.move_by_link(
-        request=request, token=payload.token, bootcamp_id=payload.bootcamp_id
+        by=actor_of(request), token=payload.token, bootcamp_id=payload.bootcamp_id
     )
 
 
@@ -106,12 +107,12 @@ def pay_for_move_by_link(
 
 @router.post("/seat/hand-over", response=SeatChangesOut, auth=anyone, throttle=[SEAT_CLICKS])
 def offer_seat_by_link(request: HttpRequest, payload: HandOverByLinkIn) -> SeatChangesOut:
-    return seat_changes.offer_by_link(request=request, to=payload)
+    return seat_changes.offer_by_link(by=actor_of(request), to=payload)
 
 
 @router.post("/seat/take-back", response=SeatChangesOut, auth=anyone, throttle=[SEAT_CLICKS])
 def take_offer_back_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChangesOut:
-    return seat_changes.take_back_by_link(request=request, token=payload.token)
+    return seat_changes.take_back_by_link(by=actor_of(request), token=payload.token)
 
 
 @router.post("/seat/purchase", response=BillingEntryOut, auth=anyone, throttle=[SEAT_PAGES])
@@ -122,7 +123,7 @@ def look_at_purchase_by_link(request: HttpRequest, payload: SeatTokenIn) -> Bill
 @router.post("/seat/refund", response=RefundAskedOut, auth=anyone, throttle=[REFUND_REQUESTS])
 def request_refund_by_link(request: HttpRequest, payload: RefundByLinkIn) -> RefundAskedOut:
     return guest_refunds.ask_by_link(
-        request=request,
+        by=actor_of(request),
         token=payload.token,
         reason=payload.reason,
         enrollment_id=payload.enrollment_id,
@@ -136,4 +137,4 @@ def look_at_seat_offer(request: HttpRequest, payload: SeatTokenIn) -> SeatOfferO
 
 @router.post("/seat-offer/accept", response=SeatAcceptedOut, auth=anyone, throttle=[SEAT_CLICKS])
 def accept_seat_offer(request: HttpRequest, payload: SeatTokenIn) -> SeatAcceptedOut:
-    return seat_changes.accept(request=request, token=payload.token)
+    return seat_changes.accept(by=actor_of(request), token=payload.token)

@@ -5,9 +5,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.core.errors import NotFound
 from frontrow.portal.access import find_changeable, find_linked_seat
@@ -63,11 +63,9 @@ def look_by_link(*, token: str) -> SeatChangesOut:
 
 
 @transaction.atomic
-def move_own_seat(
-    *, request: HttpRequest, user: User, enrollment_id: int, bootcamp_id: int
-) -> SeatMovedOut:
+def move_own_seat(*, by: Actor, user: User, enrollment_id: int, bootcamp_id: int) -> SeatMovedOut:
     return _move(
-        request,
+        by,
         enrollment_id=enrollment_id,
         bootcamp_id=bootcamp_id,
         theirs=held_by(user),
@@ -76,11 +74,11 @@ def move_own_seat(
 
 
 @transaction.atomic
-def move_by_link(*, request: HttpRequest, token: str, bootcamp_id: int) -> SeatMovedOut:
+def move_by_link(*, by: Actor, token: str, bootcamp_id: int) -> SeatMovedOut:
     """Whoever has the link is whom it was emailed to; a link that died meanwhile moves nothing."""
     enrollment = find_linked_seat(token=token)
     return _move(
-        request,
+        by,
         enrollment_id=enrollment.pk,
         bootcamp_id=bootcamp_id,
         theirs=Q(link_version=enrollment.link_version),
@@ -101,9 +99,7 @@ def pay_for_move_by_link(*, visitor: Visitor, wanted: MovePaymentByLinkIn) -> Mo
 
 
 @transaction.atomic
-def offer_own_seat(
-    *, request: HttpRequest, user: User, enrollment_id: int, to: HandOverIn
-) -> SeatChangesOut:
+def offer_own_seat(*, by: Actor, user: User, enrollment_id: int, to: HandOverIn) -> SeatChangesOut:
     offer_seat(
         enrollment_id=enrollment_id,
         theirs=held_by(user),
@@ -111,11 +107,11 @@ def offer_own_seat(
         to_name=to.name,
         asked_by=user,
     )
-    return _noted(request, "offered seat", enrollment_id)
+    return _noted(by, "offered seat", enrollment_id)
 
 
 @transaction.atomic
-def offer_by_link(*, request: HttpRequest, to: HandOverByLinkIn) -> SeatChangesOut:
+def offer_by_link(*, by: Actor, to: HandOverByLinkIn) -> SeatChangesOut:
     enrollment = find_linked_seat(token=to.token)
     offer_seat(
         enrollment_id=enrollment.pk,
@@ -124,20 +120,20 @@ def offer_by_link(*, request: HttpRequest, to: HandOverByLinkIn) -> SeatChangesO
         to_name=to.name,
         asked_by=None,
     )
-    return _noted(request, "offered seat", enrollment.pk)
+    return _noted(by, "offered seat", enrollment.pk)
 
 
 @transaction.atomic
-def take_own_offer_back(*, request: HttpRequest, user: User, enrollment_id: int) -> SeatChangesOut:
+def take_own_offer_back(*, by: Actor, user: User, enrollment_id: int) -> SeatChangesOut:
     take_back(enrollment_id=enrollment_id, theirs=held_by(user))
-    return _noted(request, "withdrew seat offer", enrollment_id)
+    return _noted(by, "withdrew seat offer", enrollment_id)
 
 
 @transaction.atomic
-def take_back_by_link(*, request: HttpRequest, token: str) -> SeatChangesOut:
+def take_back_by_link(*, by: Actor, token: str) -> SeatChangesOut:
     enrollment = find_linked_seat(token=token)
     take_back(enrollment_id=enrollment.pk, theirs=Q(link_version=enrollment.link_version))
-    return _noted(request, "withdrew seat offer", enrollment.pk)
+    return _noted(by, "withdrew seat offer", enrollment.pk)
 
 
 def look_at_offer(*, token: str) -> SeatOfferOut:
@@ -155,10 +151,10 @@ def look_at_offer(*, token: str) -> SeatOfferOut:
 
 
 @transaction.atomic
-def accept(*, request: HttpRequest, token: str) -> SeatAcceptedOut:
+def accept(*, by: Actor, token: str) -> SeatAcceptedOut:
     seat = accept_offer(token=token)
     audit.record(
-        request=request,
+        by=by,
         action="accepted seat",
         subject_type="purchase",
         subject_id=seat.purchase_id,
@@ -174,10 +170,10 @@ def accept(*, request: HttpRequest, token: str) -> SeatAcceptedOut:
     )
 
 
-def _noted(request: HttpRequest, action: str, enrollment_id: int) -> SeatChangesOut:
+def _noted(by: Actor, action: str, enrollment_id: int) -> SeatChangesOut:
     enrollment = changeable().get(pk=enrollment_id)
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="purchase",
         subject_id=enrollment.purchase_id,
@@ -187,13 +183,13 @@ def _noted(request: HttpRequest, action: str, enrollment_id: int) -> SeatChanges
 
 
 def _move(
-    request: HttpRequest, *, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover
+    by: Actor, *, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover
 ) -> SeatMovedOut:
     moved = move_seat(
         enrollment_id=enrollment_id, bootcamp_id=bootcamp_id, theirs=theirs, mover=mover
     )
     audit.record(
-        request=request,
+        by=by,
         action="moved seat",
         subject_type="purchase",
         subject_id=moved.purchase_id,

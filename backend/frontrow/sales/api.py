@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import anyone, current_user, signed_in
 from frontrow.accounts.schemas import AddressIn, MessageOut
 from frontrow.core.errors import Malformed
@@ -177,7 +178,7 @@ def look_at_purchase_contact(request: HttpRequest, payload: OwnPurchaseIn) -> Co
 )
 def correct_purchase_contact(request: HttpRequest, payload: CorrectionIn) -> CorrectedOut:
     return correcting.correct_own_purchase(
-        request=request, visitor=visitor_of(request), wanted=payload
+        by=actor_of(request), visitor=visitor_of(request), wanted=payload
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
 
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.email_requests import reset_key
 from frontrow.accounts.models import EmailRequest, Session, User, UserStatus
 from frontrow.accounts.passwords import _owner
@@ -295,19 +296,16 @@ def test_a_note_is_deleted_by_its_author_or_an_owner(desk: Desk, rf: Any) -> Non
     assert [act[0] for act in desk.audited()] == ["added note", "deleted note", "deleted note"]
 
 
-def test_somebody_of_the_team_who_is_no_owner_deletes_only_their_own(rf: Any) -> None:
+def test_somebody_of_the_team_who_is_no_owner_deletes_only_their_own() -> None:
     """Such people have no desk yet; the rule is theirs already."""
     helper = make_user(email="helper@example.test")
     mine = DeskNoteFactory.create(author=helper)
     other = DeskNoteFactory.create(author=make_user(email="c@example.test"))
     orphan = DeskNoteFactory.create(author=None)
-    request = rf.delete("/")
-    request.user = request.auth = helper
-    request.session = {}
-    delete_note(request=request, note_id=mine.pk)
+    delete_note(by=Actor.of(helper), note_id=mine.pk)
     for note_id in (other.pk, orphan.pk):
         with pytest.raises(Exception, match="Only its author or an owner"):
-            delete_note(request=request, note_id=note_id)
+            delete_note(by=Actor.of(helper), note_id=note_id)
     assert set(DeskNote.objects.values_list("pk", flat=True)) == {other.pk, orphan.pk}
 
 

@@ -27,11 +27,11 @@ RUN_WORKER = ("manage.py", "runworker", "--queues=default")
 START = """
 import uuid
 from frontrow.accounts.models import Role, User
-from frontrow.accounts.on_behalf import request_of
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.bulk.running import start_bulk_act
 from frontrow.backoffice.bulk.schemas import BulkActIn
 start_bulk_act(
-    request=request_of(User.objects.get(role=Role.ADMIN)),
+    by=Actor.of(User.objects.get(role=Role.ADMIN)),
     wanted=BulkActIn.model_validate({
         "kind": "message", "subject": "members", "people": {"role": "STUDENT"},
         "title": "A new date", "text": "Hello {firstName}, there is a new date.",

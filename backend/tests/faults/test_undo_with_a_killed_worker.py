@@ -30,7 +30,7 @@ import time, uuid
 from pathlib import Path
 from django.db import connection
 from frontrow.accounts.models import User
-from frontrow.accounts.on_behalf import request_of
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.bulk.running import cancel_bulk_act, start_bulk_act
 from frontrow.backoffice.bulk.schemas import BulkActIn
 from frontrow.backoffice.messages.attendee_messages import cancel_batch, send_to_attendees
@@ -42,32 +42,32 @@ from frontrow.messaging.inbox_schemas import ContactAnswerIn
 from frontrow.messaging.models import ContactMessage
 from frontrow.sales.models import Purchase
 
-request = request_of(User.objects.get(email="olga@example.test"))
+by = Actor.of(User.objects.get(email="olga@example.test"))
 
 def send(fate):
     key = lambda: str(uuid.uuid4())
     purchase = Purchase.objects.get(guest_email=f"{fate}@example.test")
     contact = ContactMessage.objects.get(subject=fate)
-    direct = send_direct_message(request=request, wanted=DirectMessageIn.model_validate({
+    direct = send_direct_message(by=by, wanted=DirectMessageIn.model_validate({
         "email": purchase.guest_email, "subject": f"direct {fate}", "content": "Words.",
         "idempotencyKey": key(),
     }))
     batch = send_to_attendees(
-        request=request, bootcamp_id=purchase.bootcamp_id, wanted=SendMessageIn.model_validate({
+        by=by, bootcamp_id=purchase.bootcamp_id, wanted=SendMessageIn.model_validate({
             "type": "EMAIL", "subject": f"class {fate}", "content": "Words.", "undoSeconds": 10,
             "idempotencyKey": key(),
         }))
-    answer = send_answer(request=request, message_id=contact.pk,
+    answer = send_answer(by=by, message_id=contact.pk,
         wanted=ContactAnswerIn.model_validate({"text": "Words.", "idempotencyKey": key()}))
-    act = start_bulk_act(request=request, wanted=BulkActIn.model_validate({
+    act = start_bulk_act(by=by, wanted=BulkActIn.model_validate({
         "kind": "message", "subject": "purchases", "ids": [purchase.pk], "title": f"bulk {fate}",
         "text": "Words.", "idempotencyKey": key(),
     }))
     return lambda: (
-        undo_direct_message(request=request, message_id=direct.message_id),
-        cancel_batch(request=request, bootcamp_id=purchase.bootcamp_id, batch_id=batch.pk),
-        take_back_answer(request=request, message_id=contact.pk, answer_id=answer.id),
-        cancel_bulk_act(request=request, act_id=act.id),
+        undo_direct_message(by=by, message_id=direct.message_id),
+        cancel_batch(by=by, bootcamp_id=purchase.bootcamp_id, batch_id=batch.pk),
+        take_back_answer(by=by, message_id=contact.pk, answer_id=answer.id),
+        cancel_bulk_act(by=by, act_id=act.id),
     )
 
 undo = send("undone")

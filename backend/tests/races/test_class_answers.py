@@ -2,14 +2,13 @@
 
 import threading
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
+from frontrow.accounts.actor import Actor
 from frontrow.core.errors import Conflict
 from frontrow.sales.before_class.answers import write_answers
 from frontrow.sales.before_class.link_tests import note_link_test
@@ -125,13 +124,13 @@ def test_an_answer_beside_a_move_is_not_left_behind_unsaid() -> None:
 def test_a_question_that_is_taken_away_meanwhile_is_not_answered() -> None:
     seat = a_seat()
     keep, _ = ClassQuestion.objects.filter(bootcamp=seat.bootcamp).order_by("position")
-    request = cast("HttpRequest", SimpleNamespace(user=make_admin(), session={}))
+    by = Actor.of(make_admin())
     wanted = ClassQuestionsIn.model_validate(
         {"questions": [{"id": keep.pk, "words": "First?", "kind": "line"}]}
     )
     [outcome] = beside(
         seat,
-        lambda: set_questions(request=request, bootcamp_id=seat.bootcamp_id, wanted=wanted),
+        lambda: set_questions(by=by, bootcamp_id=seat.bootcamp_id, wanted=wanted),
     )
     assert isinstance(outcome, Conflict), outcome
     assert outcome.code == "changed_meanwhile"

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import RequestFactory
 
-from frontrow.accounts.models import User
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.models import MeetingRegistrant
 from frontrow.core.errors import Conflict
 from frontrow.integrations import zoom
@@ -33,19 +32,15 @@ pytestmark = pytest.mark.django_db(transaction=True)
 RIGHT = "right@example.test"
 
 
-def correct(purchase: Purchase, cookie: str, rf: RequestFactory) -> Any:
-    request = rf.post("/")
-    request.user, request.session = User(), {}  # type: ignore[assignment]
+def correct(purchase: Purchase, cookie: str) -> Any:
     return correct_own_purchase(
-        request=request,
+        by=Actor(person=None, account=None),
         visitor=Visitor(key=digest(cookie), user=None, address="127.0.0.1"),
         wanted=CorrectionIn(purchaseId=purchase.pk, email=RIGHT, fullName="Ada King"),
     )
 
 
-def test_what_is_claimed_while_it_is_corrected_stays_as_it_was(
-    stripe_server: StripeServer, rf: RequestFactory
-) -> None:
+def test_what_is_claimed_while_it_is_corrected_stays_as_it_was(stripe_server: StripeServer) -> None:
     """Whoever corrects had proved to be the buyer, and waited for the lock when it was claimed."""
     shopper = Shopper(stripe_server)
     purchase = shopper.buy(bootcamp=make_bootcamp().pk)
@@ -54,7 +49,7 @@ def test_what_is_claimed_while_it_is_corrected_stays_as_it_was(
     outcomes: list[object] = []
 
     def wait_and_correct() -> None:
-        outcomes.extend(all_at_once([lambda: correct(purchase, cookie, rf)]))
+        outcomes.extend(all_at_once([lambda: correct(purchase, cookie)]))
 
     correcting = threading.Thread(target=wait_and_correct)
     with transaction.atomic():

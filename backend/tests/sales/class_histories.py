@@ -14,9 +14,9 @@ from functools import partial
 from typing import Any
 
 import pytest
-from django.http import HttpRequest
 from django.test import Client
 
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.backoffice.class_changes import acts, dry_run
 from frontrow.backoffice.class_changes.schemas import ClassChangeIn
@@ -201,10 +201,7 @@ class Story:
         )
         if self.all_money:
             self.said = dry_run.preview(bootcamp_id=bootcamp.pk, wanted=wanted).money_if_all
-        request = HttpRequest()
-        request.auth = request.user = self.operator  # type: ignore[attr-defined]
-        request.session = {}  # type: ignore[assignment]
-        acts.announce(request=request, bootcamp_id=bootcamp.pk, wanted=wanted)
+        acts.announce(by=Actor.of(self.operator), bootcamp_id=bootcamp.pk, wanted=wanted)
         change = ClassChange.objects.get(bootcamp=bootcamp)
         self.changes.append(change)
         return change

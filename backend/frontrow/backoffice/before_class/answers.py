@@ -6,9 +6,9 @@ from datetime import timedelta
 from typing import Any
 
 from django.db.models import F, Prefetch
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.backoffice.before_class.schemas import (
     AnsweringAttendeeOut,
@@ -60,13 +60,13 @@ def read_class_answers(*, bootcamp_id: int) -> ClassAnswersOut:
     )
 
 
-def export_answers(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
+def export_answers(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
     """The same as lines of CSV, a column for each question; noted in the audit log."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     found = read_class_answers(bootcamp_id=bootcamp_id)
     questions = found.questions.questions
     audit.record(
-        request=request,
+        by=by,
         action="exported class answers",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
@@ -101,12 +101,12 @@ def list_taught_classes(*, user: User) -> list[TaughtClassOut]:
 
 
 def set_taught_questions(
-    *, request: HttpRequest, user: User, bootcamp_id: int, wanted: ClassQuestionsIn
+    *, by: Actor, user: User, bootcamp_id: int, wanted: ClassQuestionsIn
 ) -> ClassQuestionsOut:
     """For the coach who teaches it. Another's class is not found."""
     if not classes_taught_by(user).filter(pk=bootcamp_id).exists():
         raise NotFound(NOT_TAUGHT)
-    return set_questions(request=request, bootcamp_id=bootcamp_id, wanted=wanted)
+    return set_questions(by=by, bootcamp_id=bootcamp_id, wanted=wanted)
 
 
 def _taught_out(

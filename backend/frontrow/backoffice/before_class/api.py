@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, StreamingHttpResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.before_class import answers
@@ -31,7 +32,7 @@ def get_class_questions(request: HttpRequest, bootcamp_id: int) -> ClassQuestion
 def set_class_questions(
     request: HttpRequest, bootcamp_id: int, payload: ClassQuestionsIn
 ) -> ClassQuestionsOut:
-    return set_questions(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    return set_questions(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
 
 
 # What students wrote is for those who look after them.
@@ -49,7 +50,7 @@ def list_class_answers(request: HttpRequest, bootcamp_id: int) -> ClassAnswersOu
     include_in_schema=False,
 )
 def export_class_answers(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
-    lines = answers.export_answers(request=request, bootcamp_id=bootcamp_id)
+    lines = answers.export_answers(by=actor_of(request), bootcamp_id=bootcamp_id)
     return csv_file(lines, name=f"answers-{bootcamp_id}")
 
 
@@ -63,5 +64,5 @@ def set_taught_questions(
     request: HttpRequest, bootcamp_id: int, payload: ClassQuestionsIn
 ) -> ClassQuestionsOut:
     return answers.set_taught_questions(
-        request=request, user=current_user(request), bootcamp_id=bootcamp_id, wanted=payload
+        by=actor_of(request), user=current_user(request), bootcamp_id=bootcamp_id, wanted=payload
     )

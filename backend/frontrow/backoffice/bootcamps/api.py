@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import Query
 from pydantic import Field, TypeAdapter
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -53,7 +54,7 @@ _encode_bootcamps = TypeAdapter(list[AdminBootcampOut]).dump_json
 # Before the routes with an id in this place, which would take the word for one.
 @router.post("/admin/bootcamps/archive-expired", response=ArchivedOut, auth=needs(Right.CATALOGUE))
 def archive_expired_bootcamps(request: HttpRequest) -> ArchivedOut:
-    return ArchivedOut(archived=bootcamps.archive_expired_for_admin(request=request))
+    return ArchivedOut(archived=bootcamps.archive_expired_for_admin(by=actor_of(request)))
 
 
 @router.get("/admin/bootcamps/page", response=BootcampPageOut, auth=needs(Right.DESK))
@@ -92,7 +93,7 @@ def export_bootcamps(
     state: CohortState | None = None,
 ) -> StreamingHttpResponse:
     found = listing.find_bootcamps(search=search, status=status, kind=kind, state=state)
-    lines = export.export_bootcamps(request=request, found=found)
+    lines = export.export_bootcamps(by=actor_of(request), found=found)
     return csv_file(lines, name=f"bootcamps-{now():%Y-%m-%d}")
 
 
@@ -111,7 +112,7 @@ def list_cohort_options(
     "/admin/bootcamps/publish", response=list[AdminBootcampOut], auth=needs(Right.CATALOGUE)
 )
 def publish_bootcamps(request: HttpRequest, payload: PublishSeveralIn) -> list[AdminBootcampOut]:
-    published = publishing.publish_bootcamps(request=request, ids=payload.ids, at=payload.at)
+    published = publishing.publish_bootcamps(by=actor_of(request), ids=payload.ids, at=payload.at)
     return [show_bootcamp(each) for each in published]
 
 
@@ -124,7 +125,7 @@ def list_admin_bootcamps(request: HttpRequest) -> HttpResponse:
 
 @router.post("/admin/bootcamps", response=AdminBootcampOut, auth=needs(Right.CATALOGUE))
 def create_bootcamp(request: HttpRequest, payload: BootcampIn) -> AdminBootcampOut:
-    return show_bootcamp(bootcamps.create_bootcamp(request=request, wanted=payload))
+    return show_bootcamp(bootcamps.create_bootcamp(by=actor_of(request), wanted=payload))
 
 
 @router.get("/admin/bootcamps/{bootcamp_id}", response=AdminBootcampOut, auth=needs(Right.DESK))
@@ -141,7 +142,7 @@ def change_bootcamp(
     request: HttpRequest, bootcamp_id: int, payload: BootcampChangeIn
 ) -> AdminBootcampOut:
     return show_bootcamp(
-        desk.change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+        desk.change_bootcamp(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     )
 
 
@@ -149,7 +150,7 @@ def change_bootcamp(
     "/admin/bootcamps/{bootcamp_id}", response=MessageOut, auth=needs(Right.CATALOGUE, recent=True)
 )
 def delete_bootcamp(request: HttpRequest, bootcamp_id: int) -> MessageOut:
-    bootcamps.delete_bootcamp(request=request, bootcamp_id=bootcamp_id)
+    bootcamps.delete_bootcamp(by=actor_of(request), bootcamp_id=bootcamp_id)
     return MessageOut(message="Bootcamp deleted.")
 
 
@@ -157,7 +158,7 @@ def delete_bootcamp(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     "/admin/bootcamps/{bootcamp_id}/clone", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
 )
 def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(desk.clone_bootcamp(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(desk.clone_bootcamp(by=actor_of(request), bootcamp_id=bootcamp_id))
 
 
 @router.post(
@@ -168,7 +169,7 @@ def clone_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
 def copy_to_dates(
     request: HttpRequest, bootcamp_id: int, payload: CopiesIn
 ) -> list[AdminBootcampOut]:
-    made = desk.copy_to_dates(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    made = desk.copy_to_dates(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     return [show_bootcamp(each) for each in made]
 
 
@@ -180,7 +181,7 @@ def publish_bootcamp(
 ) -> AdminBootcampOut:
     return show_bootcamp(
         publishing.publish_bootcamp(
-            request=request,
+            by=actor_of(request),
             bootcamp_id=bootcamp_id,
             already_held=payload is not None and payload.already_held,
             at=payload.at if payload else None,
@@ -192,14 +193,16 @@ def publish_bootcamp(
     "/admin/bootcamps/{bootcamp_id}/publish", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
 )
 def cancel_publishing(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(publishing.cancel_publishing(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(
+        publishing.cancel_publishing(by=actor_of(request), bootcamp_id=bootcamp_id)
+    )
 
 
 @router.patch(
     "/admin/bootcamps/{bootcamp_id}/archive", response=AdminBootcampOut, auth=needs(Right.CATALOGUE)
 )
 def archive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(bootcamps.archive_bootcamp(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(bootcamps.archive_bootcamp(by=actor_of(request), bootcamp_id=bootcamp_id))
 
 
 @router.patch(
@@ -208,7 +211,9 @@ def archive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut
     auth=needs(Right.CATALOGUE),
 )
 def unarchive_bootcamp(request: HttpRequest, bootcamp_id: int) -> AdminBootcampOut:
-    return show_bootcamp(bootcamps.unarchive_bootcamp(request=request, bootcamp_id=bootcamp_id))
+    return show_bootcamp(
+        bootcamps.unarchive_bootcamp(by=actor_of(request), bootcamp_id=bootcamp_id)
+    )
 
 
 @router.get(
@@ -247,7 +252,7 @@ def mark_attendance(
     request: HttpRequest, bootcamp_id: int, purchase_id: int, payload: AttendanceIn
 ) -> AttendeeOut:
     return attendee_lists.mark_attendance(
-        request=request,
+        by=actor_of(request),
         bootcamp_id=bootcamp_id,
         purchase_id=purchase_id,
         attended=payload.attended,
@@ -261,7 +266,7 @@ def mark_attendance(
     include_in_schema=False,
 )
 def export_roster(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
-    lines = attendee_lists.export_roster(request=request, bootcamp_id=bootcamp_id)
+    lines = attendee_lists.export_roster(by=actor_of(request), bootcamp_id=bootcamp_id)
     return csv_file(lines, name=f"roster-{bootcamp_id}")
 
 

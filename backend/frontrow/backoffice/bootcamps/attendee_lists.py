@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.bootcamps.schemas import (
     AttendanceOut,
@@ -70,10 +70,10 @@ def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
 
 
 def mark_attendance(
-    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
+    *, by: Actor, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> AttendeeOut:
     enrollment = attendance.mark_attendance(
-        request=request, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
+        by=by, bootcamp_id=bootcamp_id, purchase_id=purchase_id, attended=attended
     )
     spans = spans_of([enrollment.pk]).get(enrollment.pk, ())
     is_disputed = open_disputes().filter(purchase=enrollment.purchase_id).exists()
@@ -81,12 +81,12 @@ def mark_attendance(
     return _in_the_list(enrollment, database_now(), markers, spans, is_disputed=is_disputed)
 
 
-def export_roster(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
+def export_roster(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
     """The list as lines of CSV, times on the class's own clock; noted in the audit log."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     people = list_attendees(bootcamp_id=bootcamp_id)
     audit.record(
-        request=request,
+        by=by,
         action="exported roster",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

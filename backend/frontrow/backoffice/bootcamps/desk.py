@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Now
-from django.http import HttpRequest
 from pydantic import TypeAdapter
 
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.bootcamps.schemas import (
     ChangePreviewOut,
     MovePreviewIn,
@@ -62,28 +62,26 @@ def show_bootcamp(bootcamp: Bootcamp) -> AdminBootcampOut:
 
 
 @transaction.atomic
-def change_bootcamp(
-    *, request: HttpRequest, bootcamp_id: int, wanted: BootcampChangeIn
-) -> Bootcamp:
+def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) -> Bootcamp:
     """Change it and, where it moved, have everyone told who holds a seat: both or neither."""
-    change = bootcamps.change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=wanted)
+    change = bootcamps.change_bootcamp(by=by, bootcamp_id=bootcamp_id, wanted=wanted)
     if change.moved:
         announce_move(bootcamp=change.bootcamp, note=wanted.move_note)
     return change.bootcamp
 
 
 @transaction.atomic
-def clone_bootcamp(*, request: HttpRequest, bootcamp_id: int) -> Bootcamp:
+def clone_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     """With the instructor's questions."""
-    copy = copies.clone_bootcamp(request=request, bootcamp_id=bootcamp_id)
+    copy = copies.clone_bootcamp(by=by, bootcamp_id=bootcamp_id)
     copy_questions(original_id=bootcamp_id, copies=[copy])
     return copy
 
 
 @transaction.atomic
-def copy_to_dates(*, request: HttpRequest, bootcamp_id: int, wanted: CopiesIn) -> list[Bootcamp]:
+def copy_to_dates(*, by: Actor, bootcamp_id: int, wanted: CopiesIn) -> list[Bootcamp]:
     made = copies.copy_to_dates(
-        request=request,
+        by=by,
         bootcamp_id=bootcamp_id,
         starts=wanted.starts,
         already_held=wanted.already_held,

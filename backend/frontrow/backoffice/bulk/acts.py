@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from django.http import HttpRequest
-
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.models import BulkAct, BulkKind, BulkSubject
 from frontrow.backoffice.notes.notes import add_note
@@ -28,16 +27,16 @@ class Act(NamedTuple):
     # As the gate of the single act asks.
     right: Right
     subjects: frozenset[BulkSubject]
-    do: Callable[[HttpRequest, BulkAct, int], object]
+    do: Callable[[Actor, BulkAct, int], object]
 
 
-def _resend(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
-    resend_confirmation(request=request, purchase_id=purchase_id)
+def _resend(by: Actor, act: BulkAct, purchase_id: int) -> None:
+    resend_confirmation(by=by, purchase_id=purchase_id)
 
 
-def _message(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
+def _message(by: Actor, act: BulkAct, subject_id: int) -> None:
     send_one_of_many(
-        request=request,
+        by=by,
         known=_person(act, subject_id),
         subject=act.title,
         content=act.text,
@@ -45,36 +44,36 @@ def _message(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
     )
 
 
-def _note(request: HttpRequest, act: BulkAct, subject_id: int) -> None:
+def _note(by: Actor, act: BulkAct, subject_id: int) -> None:
     if act.subject == BulkSubject.MEMBERS:
         wanted = PersonNoteIn.model_validate({"userId": subject_id, "text": act.text})
-        note_about(request=request, wanted=wanted)
+        note_about(by=by, wanted=wanted)
     else:
         purchase = find_purchase(purchase_id=subject_id)
-        add_note(request=request, text=act.text, purchase=purchase)
+        add_note(by=by, text=act.text, purchase=purchase)
 
 
-def _move(request: HttpRequest, act: BulkAct, purchase_id: int) -> None:
+def _move(by: Actor, act: BulkAct, purchase_id: int) -> None:
     seat = Enrollment.objects.filter(
         present(), purchase_id=purchase_id, bootcamp_id=act.from_bootcamp_id or 0
     ).first()
     if seat is None:
         raise Conflict("They no longer have a seat in this bootcamp.")
     wanted = DeskMoveIn.model_validate({"bootcampId": act.to_bootcamp_id, "reason": act.text})
-    move_for_student(request=request, enrollment_id=seat.pk, wanted=wanted)
+    move_for_student(by=by, enrollment_id=seat.pk, wanted=wanted)
 
 
-def _archive(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
-    archive_bootcamp(request=request, bootcamp_id=bootcamp_id)
+def _archive(by: Actor, act: BulkAct, bootcamp_id: int) -> None:
+    archive_bootcamp(by=by, bootcamp_id=bootcamp_id)
 
 
-def _publish(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
-    publish_bootcamp(request=request, bootcamp_id=bootcamp_id)
+def _publish(by: Actor, act: BulkAct, bootcamp_id: int) -> None:
+    publish_bootcamp(by=by, bootcamp_id=bootcamp_id)
 
 
-def _add_early_price(request: HttpRequest, act: BulkAct, bootcamp_id: int) -> None:
+def _add_early_price(by: Actor, act: BulkAct, bootcamp_id: int) -> None:
     wanted = PriceStepIn.model_validate(act.early_price)
-    add_bootcamp_step(request=request, bootcamp_id=bootcamp_id, wanted=wanted)
+    add_bootcamp_step(by=by, bootcamp_id=bootcamp_id, wanted=wanted)
 
 
 def _person(act: BulkAct, subject_id: int) -> Known:

@@ -5,6 +5,7 @@ The gate lets everybody of the desk pass; the act itself names the right it take
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.bulk import choosing, running
@@ -28,7 +29,7 @@ def count_chosen_rows(request: HttpRequest, payload: BulkChoiceIn) -> BulkCountO
 
 @router.post("/admin/bulk-acts", response=BulkActOut, auth=needs(Right.DESK, recent=True))
 def start_bulk_act(request: HttpRequest, payload: BulkActIn) -> BulkActOut:
-    return running.start_bulk_act(request=request, wanted=payload)
+    return running.start_bulk_act(by=actor_of(request), wanted=payload)
 
 
 @router.get("/admin/bulk-acts/{act_id}", response=BulkResultOut, auth=needs(Right.DESK))
@@ -38,4 +39,4 @@ def get_bulk_act(request: HttpRequest, act_id: int) -> BulkResultOut:
 
 @router.post("/admin/bulk-acts/{act_id}/cancel", response=BulkActOut, auth=needs(Right.DESK))
 def cancel_bulk_act(request: HttpRequest, act_id: int) -> BulkActOut:
-    return running.cancel_bulk_act(request=request, act_id=act_id)
+    return running.cancel_bulk_act(by=actor_of(request), act_id=act_id)

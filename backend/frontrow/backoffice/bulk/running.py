@@ -10,12 +10,11 @@ from typing import Any
 
 from django.db import OperationalError, transaction
 from django.db.models import BigIntegerField, Func
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import RightNeeded, current_user
+from frontrow.accounts.actor import Actor
+from frontrow.accounts.gates import RightNeeded
 from frontrow.accounts.models import User
-from frontrow.accounts.on_behalf import request_of
 from frontrow.accounts.rights import may
 from frontrow.backoffice.audit.subject_names import names_of
 from frontrow.backoffice.bulk.acts import ACTS
@@ -61,9 +60,9 @@ _RECORD = {
 
 
 @transaction.atomic
-def start_bulk_act(*, request: HttpRequest, wanted: BulkActIn) -> BulkActOut:
+def start_bulk_act(*, by: Actor, wanted: BulkActIn) -> BulkActOut:
     """Write down who and what. Asked again with the same key, it is the same act."""
-    asker = current_user(request)
+    asker = by.user
     _refuse(asker, wanted)
     before = BulkAct.objects.filter(key=wanted.idempotency_key).first()
     if before is not None:
@@ -90,7 +89,7 @@ def start_bulk_act(*, request: HttpRequest, wanted: BulkActIn) -> BulkActOut:
     )
     if is_new:
         enqueue(carry_on, run_at=begins_at, act_id=act.pk)
-        _note(request, "started bulk action", act)
+        _note(by, "started bulk action", act)
     return show(_same(_own(act, asker), wanted))
 
 
@@ -124,13 +123,13 @@ def resume_bulk_acts(timestamp: int) -> None:
 
 
 @transaction.atomic
-def cancel_bulk_act(*, request: HttpRequest, act_id: int) -> BulkActOut:
+def cancel_bulk_act(*, by: Actor, act_id: int) -> BulkActOut:
     """What was done stays done. Locked: the row that is under way is finished first."""
-    act = _found(act_id, current_user(request), lock=True)
+    act = _found(act_id, by.user, lock=True)
     if act.finished_at is not None:
         raise Conflict("It's already finished.", code=ErrorCode.ALREADY_FINISHED)
     _end(act, because=CANCELED)
-    _note(request, "canceled bulk action", act)
+    _note(by, "canceled bulk action", act)
     return show(act)
 
 
@@ -194,7 +193,7 @@ def _do_next(act_id: int) -> bool:
         return False
     try:
         with transaction.atomic():
-            ACTS[act.kind].do(request_of(asker), act, act.next_id)
+            ACTS[act.kind].do(Actor.of(asker), act, act.next_id)
     except AppError as refusal:
         _fail(act, refusal.message)
     except OperationalError:
@@ -282,9 +281,9 @@ def _own(act: BulkAct | None, asker: User) -> BulkAct:
     return act
 
 
-def _note(request: HttpRequest, action: str, act: BulkAct) -> None:
+def _note(by: Actor, action: str, act: BulkAct) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="bulk_act",
         subject_id=act.pk,

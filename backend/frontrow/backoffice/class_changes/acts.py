@@ -2,10 +2,9 @@
 
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.class_changes.board import NUDGED_ALREADY, can_nudge, row_out
 from frontrow.backoffice.class_changes.dry_run import checked_plan
 from frontrow.backoffice.class_changes.schemas import (
@@ -26,7 +25,7 @@ NONE_OPEN = "This class isn't being changed."
 
 
 @transaction.atomic
-def announce(*, request: HttpRequest, bootcamp_id: int, wanted: ClassChangeIn) -> None:
+def announce(*, by: Actor, bootcamp_id: int, wanted: ClassChangeIn) -> None:
     """Everything it brings in one transaction: it has happened, or nothing has."""
     # Before any row, as everybody who touches the list.
     take_turns()
@@ -34,11 +33,11 @@ def announce(*, request: HttpRequest, bootcamp_id: int, wanted: ClassChangeIn) -
     plan = checked_plan(bootcamp=bootcamp, wanted=wanted)
     try:
         with transaction.atomic():
-            change = announcing.announce(bootcamp=bootcamp, plan=plan, by=current_user(request))
+            change = announcing.announce(bootcamp=bootcamp, plan=plan, by=by.user)
     except IntegrityError as error:
         raise Conflict("This class is being changed already. See its board.") from error
     audit.record(
-        request=request,
+        by=by,
         action="canceled class" if plan.kind == ChangeKind.CANCEL else "moved class",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
@@ -49,7 +48,7 @@ def announce(*, request: HttpRequest, bootcamp_id: int, wanted: ClassChangeIn) -
 
 
 @transaction.atomic
-def nudge(*, request: HttpRequest, bootcamp_id: int) -> int:
+def nudge(*, by: Actor, bootcamp_id: int) -> int:
     """Remind the silent now; at most once an hour. How many they are."""
     change = _locked(bootcamp_id)
     if not can_nudge(change, at=database_now()):
@@ -58,7 +57,7 @@ def nudge(*, request: HttpRequest, bootcamp_id: int) -> int:
     count = announcing.write_reminders(change, f"class-choice-nudge:{at.isoformat()}")
     ClassChange.objects.filter(pk=change.pk).update(nudged_at=Now())
     audit.record(
-        request=request,
+        by=by,
         action="reminded students to choose",
         subject_type="bootcamp",
         subject_id=bootcamp_id,
@@ -70,7 +69,7 @@ def nudge(*, request: HttpRequest, bootcamp_id: int) -> int:
 
 @transaction.atomic
 def choose_for(
-    *, request: HttpRequest, bootcamp_id: int, enrollment_id: int, wanted: DeskChoiceIn
+    *, by: Actor, bootcamp_id: int, enrollment_id: int, wanted: DeskChoiceIn
 ) -> ClassChangeRowOut:
     """What a student told us by phone. Raises NotFound, or Conflict in words."""
     change = open_change(bootcamp_id=bootcamp_id)
@@ -84,10 +83,10 @@ def choose_for(
         choice=wanted.choice,
         to_bootcamp_id=wanted.to_bootcamp_id,
         by=ChosenBy.DESK,
-        who=current_user(request),
+        who=by.user,
     )
     audit.record(
-        request=request,
+        by=by,
         action="chose for student",
         subject_type="purchase",
         subject_id=seat.purchase_id,

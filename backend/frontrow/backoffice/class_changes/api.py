@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.class_changes import acts, board, dry_run
@@ -38,7 +39,7 @@ def announce_class_change(
     request: HttpRequest, bootcamp_id: int, payload: ClassChangeIn
 ) -> ClassChangeOut:
     # A whole class's money and seats hang on it.
-    acts.announce(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    acts.announce(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     return board.read_board(bootcamp_id=bootcamp_id)
 
 
@@ -55,7 +56,7 @@ def get_class_change(request: HttpRequest, bootcamp_id: int) -> ClassChangeOut:
     auth=needs(Right.MONEY),
 )
 def nudge_silent_students(request: HttpRequest, bootcamp_id: int) -> NudgedOut:
-    return NudgedOut(count=acts.nudge(request=request, bootcamp_id=bootcamp_id))
+    return NudgedOut(count=acts.nudge(by=actor_of(request), bootcamp_id=bootcamp_id))
 
 
 @router.post(
@@ -67,5 +68,5 @@ def choose_for_student(
     request: HttpRequest, bootcamp_id: int, enrollment_id: int, payload: DeskChoiceIn
 ) -> ClassChangeRowOut:
     return acts.choose_for(
-        request=request, bootcamp_id=bootcamp_id, enrollment_id=enrollment_id, wanted=payload
+        by=actor_of(request), bootcamp_id=bootcamp_id, enrollment_id=enrollment_id, wanted=payload
     )

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.classroom import missing, room
@@ -18,7 +19,7 @@ router = Router(tags=["admin"])
 
 @router.get("/admin/bootcamps/{bootcamp_id}/room", response=RoomOut, auth=needs(Right.ROOM))
 def open_room(request: HttpRequest, bootcamp_id: int) -> RoomOut:
-    return room.open_room(request=request, bootcamp_id=bootcamp_id)
+    return room.open_room(by=actor_of(request), bootcamp_id=bootcamp_id)
 
 
 @router.get(
@@ -38,5 +39,5 @@ def count_room_reach(request: HttpRequest, bootcamp_id: int) -> RoomReachOut:
 def write_to_missing(
     request: HttpRequest, bootcamp_id: int, payload: RoomMessageIn
 ) -> RoomMessageOut:
-    batch = missing.write_to_missing(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    batch = missing.write_to_missing(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     return RoomMessageOut(reaches=batch.recipient_count, batch_id=batch.pk)

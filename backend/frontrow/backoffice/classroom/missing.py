@@ -1,8 +1,8 @@
 """Writing to those who aren't there: whoever is missing at the tap, and nobody else."""
 
 from django.db import transaction
-from django.http import HttpRequest
 
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.classroom.room import look_for, state_of_room
 from frontrow.backoffice.classroom.schemas import (
     RoomMark,
@@ -38,9 +38,7 @@ def count_reach(*, bootcamp_id: int) -> RoomReachOut:
 
 
 @transaction.atomic
-def write_to_missing(
-    *, request: HttpRequest, bootcamp_id: int, wanted: RoomMessageIn
-) -> MessageBatch:
+def write_to_missing(*, by: Actor, bootcamp_id: int, wanted: RoomMessageIn) -> MessageBatch:
     """Asked again with the same key, it answers as before and sends nothing."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     known = MessageBatch.objects.filter(idempotency_key=wanted.idempotency_key).exists()
@@ -51,7 +49,7 @@ def write_to_missing(
         raise Conflict(OVER)
     missing = _addresses_of_missing(bootcamp)
     return send_to_attendees(
-        request=request,
+        by=by,
         bootcamp_id=bootcamp_id,
         wanted=SendMessageIn.model_validate(
             {

@@ -4,9 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from django.http import HttpRequest
-
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.classroom.schemas import (
@@ -35,9 +33,9 @@ from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment
 
 
-def open_room(*, request: HttpRequest, bootcamp_id: int) -> RoomOut:
+def open_room(*, by: Actor, bootcamp_id: int) -> RoomOut:
     """Raises NotFound for a coach who has no students in this class: it isn't theirs."""
-    user = current_user(request)
+    user = by.user
     if not may(user, Right.DESK) and not _teaches(user, bootcamp_id):
         raise NotFound("Bootcamp not found.")
     return look_into(find_bootcamp(bootcamp_id=bootcamp_id))

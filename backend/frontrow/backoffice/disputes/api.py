@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.disputes import desk
@@ -21,7 +22,7 @@ def get_dispute(request: HttpRequest, dispute_id: int) -> DisputeEvidenceOut:
     "/admin/disputes/{dispute_id}/evidence.txt", auth=needs(Right.MONEY), include_in_schema=False
 )
 def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResponse:
-    name, text = desk.download_evidence(request=request, dispute_id=dispute_id)
+    name, text = desk.download_evidence(by=actor_of(request), dispute_id=dispute_id)
     return HttpResponse(
         text,
         content_type="text/plain; charset=utf-8",
@@ -38,4 +39,4 @@ def send_dispute_evidence(
     request: HttpRequest, dispute_id: int, payload: DisputeAnswerIn
 ) -> DisputeEvidenceOut:
     # What the bank has been sent cannot be taken back.
-    return desk.send_evidence(request=request, dispute_id=dispute_id, note=payload.note)
+    return desk.send_evidence(by=actor_of(request), dispute_id=dispute_id, note=payload.note)

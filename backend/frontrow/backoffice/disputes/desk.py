@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from django.db.models import Count, Q, Window
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.disputes.evidence import evidence_text, evidence_to_send
 from frontrow.backoffice.disputes.schemas import (
     DisputeEvidenceOut,
@@ -87,14 +87,14 @@ def read_dispute(*, dispute_id: int) -> DisputeEvidenceOut:
     )
 
 
-def download_evidence(*, request: HttpRequest, dispute_id: int) -> tuple[str, str]:
+def download_evidence(*, by: Actor, dispute_id: int) -> tuple[str, str]:
     """The file's name and its text; noted in the audit log, because it leaves the house."""
     dispute = _find(dispute_id)
-    _note(request, "downloaded dispute evidence", dispute)
+    _note(by, "downloaded dispute evidence", dispute)
     return f"dispute-{receipt_number(dispute.purchase)}.txt", evidence_text(dispute=dispute)
 
 
-def send_evidence(*, request: HttpRequest, dispute_id: int, note: str) -> DisputeEvidenceOut:
+def send_evidence(*, by: Actor, dispute_id: int, note: str) -> DisputeEvidenceOut:
     """To the bank, once and for good. Afterwards our row is what the provider says.
 
     The provider takes only one answer, so of two admins who press at once one is refused there.
@@ -112,7 +112,7 @@ def send_evidence(*, request: HttpRequest, dispute_id: int, note: str) -> Disput
         # It may have arrived all the same; whether it did is read from the provider.
         enqueue(settle_purchase, purchase_id=dispute.purchase_id)
         raise ProviderDown(UNSURE) from error
-    _note(request, "sent dispute evidence", dispute)
+    _note(by, "sent dispute evidence", dispute)
     _follow(dispute)
     return read_dispute(dispute_id=dispute_id)
 
@@ -133,9 +133,9 @@ def _find(dispute_id: int) -> Dispute:
     return dispute
 
 
-def _note(request: HttpRequest, action: str, dispute: Dispute) -> None:
+def _note(by: Actor, action: str, dispute: Dispute) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="purchase",
         subject_id=dispute.purchase_id,

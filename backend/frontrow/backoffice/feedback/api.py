@@ -3,6 +3,7 @@
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.feedback import desk, export
@@ -29,7 +30,7 @@ def list_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> Feedback
     "/admin/feedback/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
 )
 def export_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> StreamingHttpResponse:
-    lines = export.export_feedback(request=request, asked=asked)
+    lines = export.export_feedback(by=actor_of(request), asked=asked)
     return csv_file(lines, name=f"feedback-{now():%Y-%m-%d}")
 
 
@@ -37,7 +38,7 @@ def export_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> Stream
     "/admin/feedback/{enrollment_id}/show", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
 def show_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
-    return desk.show(request=request, enrollment_id=enrollment_id)
+    return desk.show(by=actor_of(request), enrollment_id=enrollment_id)
 
 
 @router.post(
@@ -46,25 +47,25 @@ def show_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
 def hide_feedback(
     request: HttpRequest, enrollment_id: int, payload: HideFeedbackIn
 ) -> FeedbackRowOut:
-    return desk.hide(request=request, enrollment_id=enrollment_id, because=payload.because)
+    return desk.hide(by=actor_of(request), enrollment_id=enrollment_id, because=payload.because)
 
 
 @router.post(
     "/admin/feedback/{enrollment_id}/unhide", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
 def unhide_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
-    return desk.unhide(request=request, enrollment_id=enrollment_id)
+    return desk.unhide(by=actor_of(request), enrollment_id=enrollment_id)
 
 
 @router.post(
     "/admin/feedback/{enrollment_id}/done", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
 def mark_feedback_done(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
-    return desk.mark_handled(request=request, enrollment_id=enrollment_id, is_handled=True)
+    return desk.mark_handled(by=actor_of(request), enrollment_id=enrollment_id, is_handled=True)
 
 
 @router.post(
     "/admin/feedback/{enrollment_id}/reopen", response=FeedbackRowOut, auth=needs(Right.MESSAGES)
 )
 def reopen_feedback(request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
-    return desk.mark_handled(request=request, enrollment_id=enrollment_id, is_handled=False)
+    return desk.mark_handled(by=actor_of(request), enrollment_id=enrollment_id, is_handled=False)

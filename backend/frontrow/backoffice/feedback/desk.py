@@ -5,10 +5,9 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Case, Count, F, Q, QuerySet, When
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.backoffice.feedback.schemas import (
     FeedbackFiguresOut,
@@ -69,19 +68,19 @@ def find_feedback(asked: FeedbackQuery) -> QuerySet[Feedback]:
 
 
 @transaction.atomic
-def show(*, request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+def show(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
     """Its reader shows what isn't shown by itself. Raises NotFound or Conflict."""
     one = _locked(enrollment_id)
     if not Feedback.objects.filter(OFFERED & LIVE, pk=one.pk).exists():
         raise Conflict(NOTHING_TO_SHOW)
     if not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
         _change(one, approved_at=Now())
-        _note(request, "showed review", one)
+        _note(by, "showed review", one)
     return _one(enrollment_id)
 
 
 @transaction.atomic
-def hide(*, request: HttpRequest, enrollment_id: int, because: HiddenBecause) -> FeedbackRowOut:
+def hide(*, by: Actor, enrollment_id: int, because: HiddenBecause) -> FeedbackRowOut:
     """It is no longer shown; its score goes on counting, and so does that it was hidden, and why.
 
     Raises NotFound, or Conflict where it is not shown.
@@ -90,36 +89,34 @@ def hide(*, request: HttpRequest, enrollment_id: int, because: HiddenBecause) ->
     if one.hidden_at is None and not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
         raise Conflict(NOT_SHOWN)
     if one.hidden_because != because:
-        _change(
-            one, hidden_at=one.hidden_at or Now(), hidden_because=because, hidden_by=_who(request)
-        )
-        _note(request, "hid review", one, because=because.value)
+        _change(one, hidden_at=one.hidden_at or Now(), hidden_because=because, hidden_by=_who(by))
+        _note(by, "hid review", one, because=because.value)
     return _one(enrollment_id)
 
 
 @transaction.atomic
-def unhide(*, request: HttpRequest, enrollment_id: int) -> FeedbackRowOut:
+def unhide(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
     """Shown again, if its author still lets us. Raises NotFound."""
     one = _locked(enrollment_id)
     if one.hidden_at is not None:
         was = one.hidden_because
         _change(one, hidden_at=None, hidden_because="", hidden_by=None)
-        _note(request, "showed review again", one, was=was)
+        _note(by, "showed review again", one, was=was)
     return _one(enrollment_id)
 
 
 @transaction.atomic
-def mark_handled(*, request: HttpRequest, enrollment_id: int, is_handled: bool) -> FeedbackRowOut:
+def mark_handled(*, by: Actor, enrollment_id: int, is_handled: bool) -> FeedbackRowOut:
     """Somebody has dealt with a low score, or takes that back. Raises NotFound or Conflict."""
     one = _locked(enrollment_id)
     if one.score > LOW_SCORE:
         raise Conflict(NOT_LOW)
     if is_handled != (one.handled_at is not None):
         if is_handled:
-            _change(one, handled_at=Now(), handled_by=_who(request))
+            _change(one, handled_at=Now(), handled_by=_who(by))
         else:
             _change(one, handled_at=None, handled_by=None)
-        _note(request, "handled feedback" if is_handled else "reopened feedback", one)
+        _note(by, "handled feedback" if is_handled else "reopened feedback", one)
     return _one(enrollment_id)
 
 
@@ -157,13 +154,13 @@ def _change(one: Feedback, **fields: object) -> None:
     Feedback.objects.filter(pk=one.pk).update(**fields)
 
 
-def _who(request: HttpRequest) -> User:
-    return current_user(request)
+def _who(by: Actor) -> User:
+    return by.user
 
 
-def _note(request: HttpRequest, action: str, one: Feedback, **details: str) -> None:
+def _note(by: Actor, action: str, one: Feedback, **details: str) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="purchase",
         subject_id=one.enrollment.purchase_id,

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from datetime import UTC
 
-from django.http import HttpRequest
-
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.feedback.desk import find_feedback, row_of
 from frontrow.backoffice.feedback.schemas import FeedbackQuery, FeedbackRowOut
 from frontrow.core.csv_files import csv_lines
@@ -19,10 +18,10 @@ COLUMNS = [
 ]
 
 
-def export_feedback(*, request: HttpRequest, asked: FeedbackQuery) -> Iterator[str]:
+def export_feedback(*, by: Actor, asked: FeedbackQuery) -> Iterator[str]:
     """Noted in the audit log."""
     audit.record(
-        request=request,
+        by=by,
         action="exported feedback",
         subject_type="feedback",
         view=asked.view.value,

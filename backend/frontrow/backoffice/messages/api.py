@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import acting_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -37,7 +38,7 @@ def list_recipients(request: HttpRequest, bootcamp_id: int) -> AudiencesOut:
 )
 def send_message(request: HttpRequest, bootcamp_id: int, payload: SendMessageIn) -> MessageSentOut:
     batch = attendee_messages.send_to_attendees(
-        request=request, bootcamp_id=bootcamp_id, wanted=payload
+        by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload
     )
     return MessageSentOut(
         success_count=batch.recipient_count, batch_id=batch.pk, left_out=batch.left_out
@@ -69,7 +70,9 @@ def follow_message_batch(request: HttpRequest, bootcamp_id: int, batch_id: UUID)
 )
 def cancel_message_batch(request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> BatchSummaryOut:
     return attendee_messages.summarize_batch(
-        attendee_messages.cancel_batch(request=request, bootcamp_id=bootcamp_id, batch_id=batch_id)
+        attendee_messages.cancel_batch(
+            by=actor_of(request), bootcamp_id=bootcamp_id, batch_id=batch_id
+        )
     )
 
 

@@ -11,9 +11,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.messages.audience import Audience, LeftOut, find_audience
 from frontrow.backoffice.messages.schemas import (
     BatchOut,
@@ -63,9 +63,7 @@ def because_of(bootcamp_name: str) -> str:
 
 
 @transaction.atomic
-def send_to_attendees(
-    *, request: HttpRequest, bootcamp_id: int, wanted: SendMessageIn
-) -> MessageBatch:
+def send_to_attendees(*, by: Actor, bootcamp_id: int, wanted: SendMessageIn) -> MessageBatch:
     """Accept a message. Asked again with the same key, it answers as before and sends nothing."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     _refuse_what_cannot_go(wanted)
@@ -74,7 +72,7 @@ def send_to_attendees(
         raise _invalid("undoSeconds", "A scheduled message can be canceled until its time")
     if wanted.send_at is not None and not now < wanted.send_at < now + FARTHEST:
         raise _invalid("sendAt", "Choose a time in the future, within a year")
-    batch = _new_batch(request, bootcamp, wanted)
+    batch = _new_batch(by, bootcamp, wanted)
     if wanted.undo_seconds:
         batch.send_at = now + timedelta(seconds=wanted.undo_seconds)
     batch, is_new = MessageBatch.objects.get_or_create(
@@ -92,7 +90,7 @@ def send_to_attendees(
         _note_audience(batch, audience)
         enqueue(write_scheduled_batch, run_at=batch.send_at, batch_id=str(batch.pk))
     audit.record(
-        request=request,
+        by=by,
         action="scheduled message" if wanted.send_at else "sent message to attendees",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,
@@ -114,7 +112,7 @@ def write_scheduled_batch(batch_id: str) -> None:
 
 
 @transaction.atomic
-def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
+def cancel_batch(*, by: Actor, bootcamp_id: int, batch_id: UUID) -> MessageBatch:
     batch = _found(_batches(bootcamp_id).select_for_update(of=["self"]).filter(pk=batch_id).first())
     if batch.written_at is not None:
         raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
@@ -122,7 +120,7 @@ def cancel_batch(*, request: HttpRequest, bootcamp_id: int, batch_id: UUID) -> M
         batch.canceled_at = database_now()
         batch.save(update_fields=["canceled_at"])
         audit.record(
-            request=request,
+            by=by,
             action="canceled scheduled message",
             subject_type="bootcamp",
             subject_id=bootcamp_id,
@@ -210,10 +208,10 @@ def shown_subject(subject: str, *, bootcamp: Bootcamp) -> str:
     return subject or f"{bootcamp.name}, {format_date(bootcamp.starts_at, bootcamp.timezone)}"
 
 
-def _new_batch(request: HttpRequest, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
+def _new_batch(by: Actor, bootcamp: Bootcamp, wanted: SendMessageIn) -> MessageBatch:
     batch = MessageBatch(
         bootcamp=bootcamp,
-        sent_by_id=request.user.pk,
+        sent_by_id=by.user.pk,
         type=wanted.type,
         category=_category(wanted),
         subject=wanted.subject or "" if wanted.type == Channel.EMAIL else "",

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -13,5 +14,5 @@ router = Router(tags=["admin"])
 
 @router.delete("/admin/notes/{note_id}", response=MessageOut, auth=needs(Right.DESK))
 def delete_desk_note(request: HttpRequest, note_id: int) -> MessageOut:
-    notes.delete_note(request=request, note_id=note_id)
+    notes.delete_note(by=actor_of(request), note_id=note_id)
     return MessageOut(message="The note is deleted.")

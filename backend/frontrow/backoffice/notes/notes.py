@@ -5,10 +5,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.backoffice.models import DeskNote
 from frontrow.backoffice.notes.schemas import DeskNoteOut
@@ -32,23 +31,23 @@ def notes_about(
 
 @transaction.atomic
 def add_note(
-    *, request: HttpRequest, text: str, user: User | None = None, purchase: Purchase | None = None
+    *, by: Actor, text: str, user: User | None = None, purchase: Purchase | None = None
 ) -> DeskNoteOut:
-    author = current_user(request)
+    author = by.user
     note = DeskNote.objects.create(user=user, purchase=purchase, author=author, text=text)
-    _record(request, "added note", note)
+    _record(by, "added note", note)
     return as_answer(note, author)
 
 
 @transaction.atomic
-def delete_note(*, request: HttpRequest, note_id: int) -> None:
+def delete_note(*, by: Actor, note_id: int) -> None:
     """By whoever wrote it, or by an owner of the site."""
     note = DeskNote.objects.select_for_update().filter(pk=note_id).first()
     if note is None:
         raise NotFound("This note isn't there any more.")
-    if not _may_delete(note, current_user(request)):
+    if not _may_delete(note, by.user):
         raise Forbidden("Only its author or an owner can delete a note.")
-    _record(request, "deleted note", note)
+    _record(by, "deleted note", note)
     note.delete()
 
 
@@ -75,10 +74,10 @@ def _may_delete(note: DeskNote, reader: User) -> bool:
     return reader.is_admin or (note.author_id is not None and note.author_id == reader.pk)
 
 
-def _record(request: HttpRequest, action: str, note: DeskNote) -> None:
+def _record(by: Actor, action: str, note: DeskNote) -> None:
     # The log is kept for ever and holds nothing personal: that there was a note, not what it said.
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="user" if note.user_id else "purchase",
         subject_id=note.user_id or note.purchase_id,

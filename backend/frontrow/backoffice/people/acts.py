@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.correction import correct_account
 from frontrow.accounts.email_requests import PER_ADDRESS, request_email
-from frontrow.accounts.gates import current_user
 from frontrow.accounts.models import EmailKind, User
 from frontrow.backoffice.notes.notes import add_note
 from frontrow.backoffice.notes.schemas import DeskNoteOut
@@ -59,19 +58,19 @@ def _completed(purchases: Sequence[Purchase]) -> list[Purchase]:
     return [one for one in purchases if one.state == PurchaseState.COMPLETED]
 
 
-def note_about(*, request: HttpRequest, wanted: PersonNoteIn) -> DeskNoteOut:
+def note_about(*, by: Actor, wanted: PersonNoteIn) -> DeskNoteOut:
     """A guest's hangs on their newest purchase, and goes where that goes."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     if known.user is not None:
-        return add_note(request=request, text=wanted.text, user=known.user)
+        return add_note(by=by, text=wanted.text, user=known.user)
     newest = known.purchases.first()
     if newest is None:
         raise Conflict(NO_PURCHASE)
-    return add_note(request=request, text=wanted.text, purchase=newest)
+    return add_note(by=by, text=wanted.text, purchase=newest)
 
 
 @transaction.atomic
-def send_sign_in_email(*, request: HttpRequest, wanted: WhoIn) -> str:
+def send_sign_in_email(*, by: Actor, wanted: WhoIn) -> str:
     """A link to choose a password; for a guest, a new invitation. The address it goes to."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     purchases = [] if known.user else list(known.purchases)
@@ -81,17 +80,17 @@ def send_sign_in_email(*, request: HttpRequest, wanted: WhoIn) -> str:
     if known.user is None:
         newest = _completed(purchases)[0]
         resending.resend_invitation(purchase_id=newest.pk)
-        _note(request, "resent invitation", purchase=newest)
+        _note(by, "resent invitation", purchase=newest)
         return newest.guest_email
     has_password = known.user.has_usable_password()
     kind = EmailKind.RESET_PASSWORD if has_password else EmailKind.SET_PASSWORD
     request_email(kind=kind, email=known.user.email)
-    _note(request, "sent sign-in email", user=known.user)
+    _note(by, "sent sign-in email", user=known.user)
     return known.user.email
 
 
 @transaction.atomic
-def correct_guest(*, request: HttpRequest, wanted: CorrectGuestIn) -> CorrectGuestOut:
+def correct_guest(*, by: Actor, wanted: CorrectGuestIn) -> CorrectGuestOut:
     """The right address and name for everything they bought and nobody has claimed.
 
     The confirmations go there again, each with a new invitation; the old ones stop working.
@@ -106,9 +105,9 @@ def correct_guest(*, request: HttpRequest, wanted: CorrectGuestIn) -> CorrectGue
             purchase_id=purchase.pk,
             email=wanted.new_email,
             full_name=wanted.full_name,
-            who=current_user(request),
+            who=by.user,
         )
-        _note(request, "corrected customer", purchase=purchase, changed=changed)
+        _note(by, "corrected customer", purchase=purchase, changed=changed)
     left = len(purchases) - len(completed)
     done = "1 purchase" if len(completed) == 1 else f"{len(completed)} purchases"
     words = f"Corrected {done}. We've sent the confirmation to {wanted.new_email}."
@@ -118,7 +117,7 @@ def correct_guest(*, request: HttpRequest, wanted: CorrectGuestIn) -> CorrectGue
 
 
 @transaction.atomic
-def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccountIn) -> User:
+def correct_member(*, by: Actor, user_id: int, wanted: CorrectAccountIn) -> User:
     """Whoever reads the old address is told there: it may have been somebody else's wish.
 
     Their links follow to the new address, and those sent to the old one end.
@@ -126,16 +125,14 @@ def correct_member(*, request: HttpRequest, user_id: int, wanted: CorrectAccount
     correcting.lock_purchases_of(user_id=user_id)
     was_proven = EmailAddress.objects.filter(user_id=user_id, verified=True).exists()
     user, before = correct_account(
-        request=request,
+        by=by,
         user_id=user_id,
         email=wanted.email,
         first_name=wanted.first_name,
         last_name=wanted.last_name,
     )
     if before:
-        correcting.follow_account(
-            user=user, before=before, was_proven=was_proven, who=current_user(request)
-        )
+        correcting.follow_account(user=user, before=before, was_proven=was_proven, who=by.user)
         write_messages([_address_changed(user, before)])
     return user
 
@@ -162,7 +159,7 @@ def _address_changed(user: User, before: str) -> NewMessage:
 
 
 def _note(
-    request: HttpRequest,
+    by: Actor,
     action: str,
     *,
     user: User | None = None,
@@ -170,7 +167,7 @@ def _note(
     **details: object,
 ) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="user" if user else "purchase",
         subject_id=user.pk if user else purchase.pk if purchase else "",

@@ -5,7 +5,8 @@ from typing import Annotated
 from django.http import HttpRequest, StreamingHttpResponse
 from pydantic import Field
 
-from frontrow.accounts.gates import needs, require_right
+from frontrow.accounts.actor import actor_of
+from frontrow.accounts.gates import current_user, needs, require_right
 from frontrow.accounts.models import Role, User, UserStatus
 from frontrow.accounts.new_account import open_account_for
 from frontrow.accounts.rights import Right
@@ -53,7 +54,7 @@ def export_users(
     role: Role | None = None,
     status: UserStatus | None = None,
 ) -> StreamingHttpResponse:
-    lines = export.export_members(request=request, search=search, role=role, status=status)
+    lines = export.export_members(by=actor_of(request), search=search, role=role, status=status)
     return csv_file(lines, name=f"members-{now():%Y-%m-%d}")
 
 
@@ -63,7 +64,7 @@ def export_users(
 def export_guests(
     request: HttpRequest, search: Annotated[OneLine, Field(max_length=100)] = ""
 ) -> StreamingHttpResponse:
-    lines = export.export_guests(request=request, search=search)
+    lines = export.export_guests(by=actor_of(request), search=search)
     return csv_file(lines, name=f"guests-{now():%Y-%m-%d}")
 
 
@@ -71,7 +72,7 @@ def export_guests(
 def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
     # As for granting a role: a stolen session must not make itself an admin of its own.
     if payload.role != Role.STUDENT:
-        require_right(request, Right.ROLES)
+        require_right(current_user(request), Right.ROLES)
     return open_account_for(
         request=request,
         email=payload.email,
@@ -83,7 +84,7 @@ def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
 
 @router.post("/admin/seed-test-student", response=UserStateOut, auth=needs(Right.IMPERSONATE))
 def seed_test_student(request: HttpRequest) -> User:
-    return people.seed_test_student(request=request)
+    return people.seed_test_student(by=actor_of(request))
 
 
 @router.get("/admin/users/{user_id}/details", response=PersonDetailOut, auth=needs(Right.DESK))
@@ -96,19 +97,19 @@ def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
 )
 def correct_user(request: HttpRequest, user_id: int, payload: CorrectAccountIn) -> User:
     # Whoever reads the new address can choose a password.
-    return correct_member(request=request, user_id=user_id, wanted=payload)
+    return correct_member(by=actor_of(request), user_id=user_id, wanted=payload)
 
 
 @router.delete(
     "/admin/users/{user_id}", response=UserDeletedOut, auth=needs(Right.PEOPLE, recent=True)
 )
 def delete_user(request: HttpRequest, user_id: int) -> UserDeletedOut:
-    return UserDeletedOut(deleted_user=people.delete_person(request=request, user_id=user_id))
+    return UserDeletedOut(deleted_user=people.delete_person(by=actor_of(request), user_id=user_id))
 
 
 @router.post("/admin/coaching/reminders", response=RemindedOut, auth=needs(Right.COACHING))
 def remind_to_book(request: HttpRequest, payload: CoachingReminderIn) -> RemindedOut:
-    return coaching_desk.remind_to_book(request=request, session_id=payload.session_id)
+    return coaching_desk.remind_to_book(by=actor_of(request), session_id=payload.session_id)
 
 
 @router.get("/admin/coaching/sessions", response=CoachingSessionPageOut, auth=needs(Right.COACHING))

@@ -4,9 +4,9 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.coaching import outcomes
 from frontrow.coaching.admin_schemas import CoachingSessionPageOut, RemindedOut, SessionsShown
 from frontrow.coaching.emails import reminder_to_book
@@ -55,7 +55,7 @@ def _matching(search: str) -> Q:
     return wanted
 
 
-def remind_to_book(*, request: HttpRequest, session_id: int | None) -> RemindedOut:
+def remind_to_book(*, by: Actor, session_id: int | None) -> RemindedOut:
     """Remind one student who has not picked a time, or all of them."""
     waiting = CoachingSession.objects.exclude(user__is_demo=True).order_by("pk")
     if session_id is not None:
@@ -67,12 +67,12 @@ def remind_to_book(*, request: HttpRequest, session_id: int | None) -> RemindedO
     )
     if session_id is not None and not sessions:
         raise Conflict("This session already has a time, or is over.")
-    reminded = [session for session in sessions if _remind(request, session)]
+    reminded = [session for session in sessions if _remind(by, session)]
     return RemindedOut(reminded=len(reminded), skipped=len(sessions) - len(reminded))
 
 
 @transaction.atomic
-def _remind(request: HttpRequest, session: CoachingSession) -> bool:
+def _remind(by: Actor, session: CoachingSession) -> bool:
     """Whether this call reminded them. A guest is invited again: without an account, no booking."""
     guest = None
     if session.user is None and session.purchase_id is not None:
@@ -97,7 +97,7 @@ def _remind(request: HttpRequest, session: CoachingSession) -> bool:
     elif session.user is not None:
         write_messages([reminder_to_book(session=session, student=session.user, at=now)])
     audit.record(
-        request=request,
+        by=by,
         action="reminded to book coaching",
         subject_type="coaching session",
         subject_id=session.pk,

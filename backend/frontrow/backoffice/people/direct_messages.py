@@ -8,9 +8,9 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.people.acts import why_no_message
 from frontrow.backoffice.people.known import Known, find_known
 from frontrow.backoffice.people.record_schemas import DirectMessageIn, DirectMessageOut
@@ -37,7 +37,7 @@ _MANY = "bulk:"
 
 
 @transaction.atomic
-def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> DirectMessageOut:
+def send_direct_message(*, by: Actor, wanted: DirectMessageIn) -> DirectMessageOut:
     """Asked again with the same key, it answers as before and sends nothing."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     newest = known.purchases.first()
@@ -59,7 +59,7 @@ def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> Dir
         message.send_after = database_now() + UNDO
         message.save(update_fields=["send_after"])
         enqueue(deliver_waiting, run_at=message.send_after, channel=Channel.EMAIL.value)
-        _record(request, known, newest)
+        _record(by, known, newest)
     return DirectMessageOut(
         message_id=message.pk,
         message=f"Sending to {known.address}.",
@@ -68,9 +68,7 @@ def send_direct_message(*, request: HttpRequest, wanted: DirectMessageIn) -> Dir
 
 
 @transaction.atomic
-def send_one_of_many(
-    *, request: HttpRequest, known: Known, subject: str, content: str, batch: UUID
-) -> None:
+def send_one_of_many(*, by: Actor, known: Known, subject: str, content: str, batch: UUID) -> None:
     """The same words for each. Whoever stands on the list more than once gets them once."""
     _refuse(known)
     newest = known.purchases.first()
@@ -81,11 +79,11 @@ def send_one_of_many(
     write_messages(
         [_email(known, newest, event=event, subject=subject, content=content, is_optional=True)]
     )
-    _record(request, known, newest)
+    _record(by, known, newest)
 
 
 @transaction.atomic
-def undo_direct_message(*, request: HttpRequest, message_id: int) -> str:
+def undo_direct_message(*, by: Actor, message_id: int) -> str:
     """Take one back that has not been handed to the mail server. Locked: delivery skips it."""
     message = (
         Message.objects.select_for_update()
@@ -97,7 +95,7 @@ def undo_direct_message(*, request: HttpRequest, message_id: int) -> str:
     if message.status != MessageStatus.PENDING or message.sending_since is not None:
         raise Conflict("This message is already being sent.", code=ErrorCode.ALREADY_SENT)
     audit.record(
-        request=request,
+        by=by,
         action="took message back",
         subject_type="user" if message.user_id else "purchase" if message.purchase_id else "",
         subject_id=message.user_id or message.purchase_id or "",
@@ -152,9 +150,9 @@ def _email(
     )
 
 
-def _record(request: HttpRequest, known: Known, newest: Purchase | None) -> None:
+def _record(by: Actor, known: Known, newest: Purchase | None) -> None:
     audit.record(
-        request=request,
+        by=by,
         action="sent message to person",
         subject_type="user" if known.user else "purchase" if newest else "",
         subject_id=known.user.pk if known.user else newest.pk if newest else "",

@@ -4,9 +4,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Value
 from django.db.models.functions import Concat
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.impersonation import DEMO_STUDENT_EMAIL, demo_student
 from frontrow.accounts.lifecycle import keep_team_to_owners
 from frontrow.accounts.models import Role, User, UserStatus
@@ -80,13 +80,13 @@ def _found(word: str) -> Q:
 
 
 @transaction.atomic
-def seed_test_student(*, request: HttpRequest) -> User:
+def seed_test_student(*, by: Actor) -> User:
     """The demo student, made at the first call and the same at every other."""
     is_new = not User.objects.filter(email=DEMO_STUDENT_EMAIL).exists()
     student = demo_student()
     if is_new:
         audit.record(
-            request=request,
+            by=by,
             action="created test student",
             subject_type="user",
             subject_id=student.pk,
@@ -95,17 +95,17 @@ def seed_test_student(*, request: HttpRequest) -> User:
 
 
 @transaction.atomic
-def delete_person(*, request: HttpRequest, user_id: int) -> DeletedUserOut:
+def delete_person(*, by: Actor, user_id: int) -> DeletedUserOut:
     """Remove an account for good; what the person bought stays as a guest's."""
-    if user_id == request.user.pk:
+    if user_id == by.user.pk:
         raise Conflict("You can't delete yourself.")
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
-    keep_team_to_owners(request=request, user=user)
+    keep_team_to_owners(by=by, user=user)
     deleted = DeletedUserOut(id=user.pk, email=user.email)
     audit.record(
-        request=request,
+        by=by,
         action="deleted user",
         subject_type="user",
         subject_id=user.pk,

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Query
 from pydantic import Field
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -57,12 +58,12 @@ def get_person_record(
 
 @router.post("/admin/people/notes", response=DeskNoteOut, auth=needs(Right.DESK))
 def add_person_note(request: HttpRequest, payload: PersonNoteIn) -> DeskNoteOut:
-    return acts.note_about(request=request, wanted=payload)
+    return acts.note_about(by=actor_of(request), wanted=payload)
 
 
 @router.post("/admin/people/sign-in-email", response=MessageOut, auth=needs(Right.PEOPLE))
 def send_sign_in_email(request: HttpRequest, payload: WhoIn) -> MessageOut:
-    to = acts.send_sign_in_email(request=request, wanted=payload)
+    to = acts.send_sign_in_email(by=actor_of(request), wanted=payload)
     return MessageOut(message=f"The email is on its way to {to}.")
 
 
@@ -70,18 +71,18 @@ def send_sign_in_email(request: HttpRequest, payload: WhoIn) -> MessageOut:
     "/admin/people/message", response=DirectMessageOut, auth=needs(Right.MESSAGES, recent=True)
 )
 def send_direct_message(request: HttpRequest, payload: DirectMessageIn) -> DirectMessageOut:
-    return direct_messages.send_direct_message(request=request, wanted=payload)
+    return direct_messages.send_direct_message(by=actor_of(request), wanted=payload)
 
 
 @router.delete(
     "/admin/people/messages/{message_id}", response=MessageOut, auth=needs(Right.MESSAGES)
 )
 def undo_direct_message(request: HttpRequest, message_id: int) -> MessageOut:
-    words = direct_messages.undo_direct_message(request=request, message_id=message_id)
+    words = direct_messages.undo_direct_message(by=actor_of(request), message_id=message_id)
     return MessageOut(message=words)
 
 
 @router.patch("/admin/people/guest", response=CorrectGuestOut, auth=needs(Right.SEATS, recent=True))
 def correct_guest(request: HttpRequest, payload: CorrectGuestIn) -> CorrectGuestOut:
     # Whoever reads the new address can claim the purchases.
-    return acts.correct_guest(request=request, wanted=payload)
+    return acts.correct_guest(by=actor_of(request), wanted=payload)

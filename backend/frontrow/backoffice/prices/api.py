@@ -7,6 +7,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
 from pydantic import Field
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.prices import code_list, codes, steps
@@ -38,13 +39,13 @@ def list_codes(request: HttpRequest, asked: Query[CodeListQuery]) -> CodePageOut
 
 @router.post("/admin/codes", response=CodeRecordOut, auth=needs(Right.CATALOGUE, recent=True))
 def make_code(request: HttpRequest, payload: DiscountCodeIn) -> CodeRecordOut:
-    code = codes.make_code(request=request, wanted=payload)
+    code = codes.make_code(by=actor_of(request), wanted=payload)
     return code_list.show_code(code_id=code.pk, reader=current_user(request))
 
 
 @router.post("/admin/codes/generate", response=LotOut, auth=needs(Right.CATALOGUE, recent=True))
 def generate_codes(request: HttpRequest, payload: GenerateCodesIn) -> LotOut:
-    return codes.generate_codes(request=request, wanted=payload)
+    return codes.generate_codes(by=actor_of(request), wanted=payload)
 
 
 # A file, and not for the typed client: the page fetches it and hands it to the browser.
@@ -53,7 +54,7 @@ def generate_codes(request: HttpRequest, payload: GenerateCodesIn) -> LotOut:
 )
 def export_codes(request: HttpRequest, lot: str) -> StreamingHttpResponse:
     # Whoever has the file can buy for less.
-    return csv_file(code_list.export_lot(request=request, lot=lot), name="codes")
+    return csv_file(code_list.export_lot(by=actor_of(request), lot=lot), name="codes")
 
 
 @router.get("/admin/codes/{code_id}", response=CodeRecordOut, auth=needs(Right.DESK))
@@ -65,7 +66,7 @@ def get_code(request: HttpRequest, code_id: int) -> CodeRecordOut:
     "/admin/codes/{code_id}", response=CodeRecordOut, auth=needs(Right.CATALOGUE, recent=True)
 )
 def change_code(request: HttpRequest, code_id: int, payload: CodeChangeIn) -> CodeRecordOut:
-    codes.change_code(request=request, code_id=code_id, wanted=payload)
+    codes.change_code(by=actor_of(request), code_id=code_id, wanted=payload)
     return code_list.show_code(code_id=code_id, reader=current_user(request))
 
 
@@ -91,7 +92,7 @@ def get_bootcamp_prices(request: HttpRequest, bootcamp_id: int) -> PriceTimeline
 def add_bootcamp_price(
     request: HttpRequest, bootcamp_id: int, payload: PriceStepIn
 ) -> PriceTimelineOut:
-    return steps.add_bootcamp_step(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    return steps.add_bootcamp_step(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
 
 
 @router.post(
@@ -103,7 +104,7 @@ def withdraw_bootcamp_price(
     request: HttpRequest, bootcamp_id: int, step_id: int
 ) -> PriceTimelineOut:
     package = steps.of_bootcamp(find_bootcamp(bootcamp_id=bootcamp_id))
-    return steps.withdraw_step(request=request, package=package, step_id=step_id)
+    return steps.withdraw_step(by=actor_of(request), package=package, step_id=step_id)
 
 
 @router.get(
@@ -121,7 +122,7 @@ def get_bundle_prices(request: HttpRequest, bundle_id: UUID) -> PriceTimelineOut
 def add_bundle_price(
     request: HttpRequest, bundle_id: UUID, payload: PriceStepIn
 ) -> PriceTimelineOut:
-    return steps.add_bundle_step(request=request, bundle_id=bundle_id, wanted=payload)
+    return steps.add_bundle_step(by=actor_of(request), bundle_id=bundle_id, wanted=payload)
 
 
 @router.post(
@@ -131,4 +132,4 @@ def add_bundle_price(
 )
 def withdraw_bundle_price(request: HttpRequest, bundle_id: UUID, step_id: int) -> PriceTimelineOut:
     package = steps.of_bundle(steps.find_bundle(bundle_id=bundle_id))
-    return steps.withdraw_step(request=request, package=package, step_id=step_id)
+    return steps.withdraw_step(by=actor_of(request), package=package, step_id=step_id)

@@ -12,10 +12,10 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
-from django.http import HttpRequest
 from pydantic import TypeAdapter
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.prices.schemas import (
@@ -181,13 +181,13 @@ def list_uses(*, code_id: int, page: int) -> CodeUsePageOut:
     )
 
 
-def export_lot(*, request: HttpRequest, lot: str) -> Iterator[str]:
+def export_lot(*, by: Actor, lot: str) -> Iterator[str]:
     """The codes of a lot as lines of CSV, to be handed out."""
     codes = list(DiscountCode.objects.filter(lot=lot).order_by("code")) if lot else []
     if not codes:
         raise NotFound("No codes were generated under this name")
     audit.record(
-        request=request,
+        by=by,
         action="exported codes",
         subject_type="codes",
         subject_id=lot,

@@ -6,9 +6,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.prices.schemas import (
     WHOLE_PERCENT,
     CodeChangeIn,
@@ -39,7 +39,7 @@ def find_code(*, code_id: int) -> DiscountCode:
 
 
 @transaction.atomic
-def make_code(*, request: HttpRequest, wanted: DiscountCodeIn) -> DiscountCode:
+def make_code(*, by: Actor, wanted: DiscountCodeIn) -> DiscountCode:
     _refuse_nonsense(kind=wanted.kind, value=wanted.value, ends_at=wanted.ends_at)
     _refuse_backwards(wanted.starts_at, wanted.ends_at)
     code = DiscountCode(
@@ -47,7 +47,7 @@ def make_code(*, request: HttpRequest, wanted: DiscountCodeIn) -> DiscountCode:
         max_uses=wanted.max_uses,
         per_person=wanted.per_person,
         for_email=wanted.for_email.lower(),
-        created_by_id=request.user.pk,
+        created_by_id=by.user.pk,
         **{name: getattr(wanted, name) for name in _OF_DISCOUNT},
     )
     try:
@@ -57,7 +57,7 @@ def make_code(*, request: HttpRequest, wanted: DiscountCodeIn) -> DiscountCode:
         message = "There's already a code with this name"
         raise Invalid(message, fields={"code": message}) from error
     _set_scopes([code], _packages(wanted.scopes))
-    _note(request, "made code", code, kind=code.kind, value=str(code.value))
+    _note(by, "made code", code, kind=code.kind, value=str(code.value))
     if code.for_email:
         # Typed alone it counts for their account only; the email's link proves any reader of it.
         write_messages([personal_code_email(code=code, event=f"personal-code:{code.pk}")])
@@ -65,7 +65,7 @@ def make_code(*, request: HttpRequest, wanted: DiscountCodeIn) -> DiscountCode:
 
 
 @transaction.atomic
-def change_code(*, request: HttpRequest, code_id: int, wanted: CodeChangeIn) -> DiscountCode:
+def change_code(*, by: Actor, code_id: int, wanted: CodeChangeIn) -> DiscountCode:
     """Change what was sent and is different."""
     # Against a use that is being counted this moment.
     code = _found(DiscountCode.objects.select_for_update().filter(pk=code_id).first())
@@ -100,7 +100,7 @@ def change_code(*, request: HttpRequest, code_id: int, wanted: CodeChangeIn) -> 
             write_messages([personal_code_email(code=code, event=event)])
         told = [name for name in changed if name in _TOLD_IN_AUDIT]
         _note(
-            request,
+            by,
             _act(code, changed),
             code,
             changed=changed,
@@ -111,7 +111,7 @@ def change_code(*, request: HttpRequest, code_id: int, wanted: CodeChangeIn) -> 
 
 
 @transaction.atomic
-def generate_codes(*, request: HttpRequest, wanted: GenerateCodesIn) -> LotOut:
+def generate_codes(*, by: Actor, wanted: GenerateCodesIn) -> LotOut:
     """As many codes as asked for, each good for one use; all of them or none."""
     _refuse_nonsense(kind=wanted.kind, value=wanted.value, ends_at=wanted.ends_at)
     _refuse_backwards(wanted.starts_at, wanted.ends_at)
@@ -130,7 +130,7 @@ def generate_codes(*, request: HttpRequest, wanted: GenerateCodesIn) -> LotOut:
                     lot=lot,
                     max_uses=1,
                     per_person=1,
-                    created_by_id=request.user.pk,
+                    created_by_id=by.user.pk,
                     **fields,
                 )
                 for _ in range(missing)
@@ -142,7 +142,7 @@ def generate_codes(*, request: HttpRequest, wanted: GenerateCodesIn) -> LotOut:
         raise Conflict("We couldn't make that many different codes. Try a shorter prefix.")
     _set_scopes(made, _packages(wanted.scopes))
     audit.record(
-        request=request,
+        by=by,
         action="generated codes",
         subject_type="codes",
         subject_id=lot,
@@ -230,5 +230,5 @@ def _plain(value: Any) -> str | int:
     return value if isinstance(value, int) else str(value)
 
 
-def _note(request: HttpRequest, action: str, code: DiscountCode, **details: Any) -> None:
-    audit.record(request=request, action=action, subject_type="code", subject_id=code.pk, **details)
+def _note(by: Actor, action: str, code: DiscountCode, **details: Any) -> None:
+    audit.record(by=by, action=action, subject_type="code", subject_id=code.pk, **details)

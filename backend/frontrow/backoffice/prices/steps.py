@@ -10,9 +10,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.prices.schemas import (
     PriceStepIn,
     PriceStepOut,
@@ -102,22 +102,18 @@ def show_timeline(package: Package) -> PriceTimelineOut:
 
 
 @transaction.atomic
-def add_bootcamp_step(
-    *, request: HttpRequest, bootcamp_id: int, wanted: PriceStepIn
-) -> PriceTimelineOut:
+def add_bootcamp_step(*, by: Actor, bootcamp_id: int, wanted: PriceStepIn) -> PriceTimelineOut:
     # Locked against a change of the regular price.
-    return _add(request, of_bootcamp(lock_bootcamp(bootcamp_id)), wanted)
+    return _add(by, of_bootcamp(lock_bootcamp(bootcamp_id)), wanted)
 
 
 @transaction.atomic
-def add_bundle_step(
-    *, request: HttpRequest, bundle_id: UUID, wanted: PriceStepIn
-) -> PriceTimelineOut:
-    return _add(request, of_bundle(find_bundle(bundle_id=bundle_id, lock=True)), wanted)
+def add_bundle_step(*, by: Actor, bundle_id: UUID, wanted: PriceStepIn) -> PriceTimelineOut:
+    return _add(by, of_bundle(find_bundle(bundle_id=bundle_id, lock=True)), wanted)
 
 
 @transaction.atomic
-def withdraw_step(*, request: HttpRequest, package: Package, step_id: int) -> PriceTimelineOut:
+def withdraw_step(*, by: Actor, package: Package, step_id: int) -> PriceTimelineOut:
     """From now on it holds no more. A price that was shown to somebody stays theirs a while."""
     step = (
         PriceStep.objects.select_for_update(no_key=True).filter(pk=step_id, **package.own).first()
@@ -127,11 +123,11 @@ def withdraw_step(*, request: HttpRequest, package: Package, step_id: int) -> Pr
     if step.withdrawn_at is None:
         step.withdrawn_at = database_now()
         step.save(update_fields=["withdrawn_at"])
-        _note(request, "withdrew early price", package, amount=str(step.price))
+        _note(by, "withdrew early price", package, amount=str(step.price))
     return show_timeline(package)
 
 
-def _add(request: HttpRequest, package: Package, wanted: PriceStepIn) -> PriceTimelineOut:
+def _add(by: Actor, package: Package, wanted: PriceStepIn) -> PriceTimelineOut:
     _refuse(package, wanted)
     # Only a price that somebody really paid may be struck through.
     paid = Purchase.objects.filter(
@@ -150,7 +146,7 @@ def _add(request: HttpRequest, package: Package, wanted: PriceStepIn) -> PriceTi
         was_charged=paid.exists(),
     )
     _note(
-        request,
+        by,
         "added early price",
         package,
         amount=str(step.price),
@@ -195,9 +191,9 @@ def _step_out(step: PriceStep, state: StepState, ended: str = "") -> PriceStepOu
     )
 
 
-def _note(request: HttpRequest, action: str, package: Package, **details: Any) -> None:
+def _note(by: Actor, action: str, package: Package, **details: Any) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type=package.kind,
         subject_id=package.pk,

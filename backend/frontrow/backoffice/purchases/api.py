@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from ninja import Query
 from pydantic import Field
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs, require_right
 from frontrow.accounts.money_shown import answer_context
 from frontrow.accounts.rights import Right
@@ -45,7 +46,7 @@ Amount = Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
 def list_purchases(request: HttpRequest, asked: Query[PurchaseListQuery]) -> HttpResponse:
     if asked.sort is PurchaseSort.AMOUNT:
         # The order would tell what the rows keep to themselves.
-        require_right(request, Right.MONEY)
+        require_right(current_user(request), Right.MONEY)
     found = listing.list_purchases(asked=asked)
     # Encoded here: Ninja's own renderer checks every row a second time.
     return HttpResponse(
@@ -67,13 +68,13 @@ def sum_purchases(request: HttpRequest, asked: Query[PurchaseQuery]) -> Purchase
 def export_purchases(
     request: HttpRequest, asked: Query[PurchaseExportQuery]
 ) -> StreamingHttpResponse:
-    lines = export.export_purchases(request=request, asked=asked)
+    lines = export.export_purchases(by=actor_of(request), asked=asked)
     return csv_file(lines, name=f"purchases-{now():%Y-%m-%d}")
 
 
 @router.post("/admin/purchases", response=EnrolledOut, auth=needs(Right.SEATS, recent=True))
 def enroll_by_hand(request: HttpRequest, payload: EnrollmentIn) -> EnrolledOut:
-    purchase = desk.enroll_by_hand(request=request, wanted=payload)
+    purchase = desk.enroll_by_hand(by=actor_of(request), wanted=payload)
     return EnrolledOut(
         purchase_id=purchase.pk,
         message=f"{payload.full_name} is enrolled. We've sent them an email.",
@@ -93,7 +94,7 @@ def get_purchase_receipt(request: HttpRequest, purchase_id: int) -> ReceiptOut:
 @router.post("/admin/purchases/{purchase_id}/notes", response=DeskNoteOut, auth=needs(Right.DESK))
 def add_purchase_note(request: HttpRequest, purchase_id: int, payload: DeskNoteIn) -> DeskNoteOut:
     purchase = desk.find_purchase(purchase_id=purchase_id)
-    return add_note(request=request, text=payload.text, purchase=purchase)
+    return add_note(by=actor_of(request), text=payload.text, purchase=purchase)
 
 
 @router.get(
@@ -121,7 +122,7 @@ def preview_refund(
     auth=needs(Right.MONEY, recent=True),
 )
 def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -> MessageOut:
-    refund = desk.refund_purchase(request=request, purchase_id=purchase_id, wanted=payload)
+    refund = desk.refund_purchase(by=actor_of(request), purchase_id=purchase_id, wanted=payload)
     amount = payload.amount if payload.enrollment_id else None
     return MessageOut(message=desk.carry_out(refund=refund, amount=amount))
 
@@ -132,7 +133,7 @@ def refund_purchase(request: HttpRequest, purchase_id: int, payload: RefundIn) -
     auth=needs(Right.SEATS, recent=True),
 )
 def withdraw_enrollment(request: HttpRequest, purchase_id: int) -> MessageOut:
-    desk.withdraw_enrollment(request=request, purchase_id=purchase_id)
+    desk.withdraw_enrollment(by=actor_of(request), purchase_id=purchase_id)
     return MessageOut(message="The enrollment has been withdrawn.")
 
 
@@ -142,7 +143,7 @@ def withdraw_enrollment(request: HttpRequest, purchase_id: int) -> MessageOut:
     auth=needs(Right.SEATS),
 )
 def resend_purchase_confirmation(request: HttpRequest, purchase_id: int) -> MessageOut:
-    to = desk.resend_confirmation(request=request, purchase_id=purchase_id)
+    to = desk.resend_confirmation(by=actor_of(request), purchase_id=purchase_id)
     return MessageOut(message=f"The confirmation is on its way to {to}.")
 
 
@@ -150,7 +151,7 @@ def resend_purchase_confirmation(request: HttpRequest, purchase_id: int) -> Mess
     "/admin/purchases/{purchase_id}/resend-invitation", response=MessageOut, auth=needs(Right.SEATS)
 )
 def resend_purchase_invitation(request: HttpRequest, purchase_id: int) -> MessageOut:
-    to = desk.resend_invitation(request=request, purchase_id=purchase_id)
+    to = desk.resend_invitation(by=actor_of(request), purchase_id=purchase_id)
     return MessageOut(message=f"The invitation is on its way to {to}.")
 
 
@@ -163,5 +164,5 @@ def correct_purchase_customer(
     request: HttpRequest, purchase_id: int, payload: CustomerIn
 ) -> MessageOut:
     # Whoever reads the new address can claim the purchase.
-    to = desk.correct_customer(request=request, purchase_id=purchase_id, wanted=payload)
+    to = desk.correct_customer(by=actor_of(request), purchase_id=purchase_id, wanted=payload)
     return MessageOut(message=f"Corrected. The confirmation is on its way to {to}.")

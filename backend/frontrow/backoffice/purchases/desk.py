@@ -6,10 +6,9 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.purchases.schemas import (
     CustomerIn,
     EnrollmentIn,
@@ -118,7 +117,7 @@ def preview_part(*, purchase_id: int, enrollment_id: int) -> RefundPreviewOut:
 
 
 @transaction.atomic
-def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn) -> Refund:
+def refund_purchase(*, by: Actor, purchase_id: int, wanted: RefundIn) -> Refund:
     """Ask for the money back; asked again for the same amount, it is the same refund."""
     # Locked before looking, so that of many clicks exactly one begins it and is written down.
     if lock_with_bases(purchase_id=purchase_id) is None:
@@ -140,11 +139,11 @@ def refund_purchase(*, request: HttpRequest, purchase_id: int, wanted: RefundIn)
         reason=BY_ADMIN,
         amount=wanted.amount,
         enrollment_id=wanted.enrollment_id,
-        requested_by=current_user(request),
+        requested_by=by.user,
         note=wanted.note,
     )
     audit.record(
-        request=request,
+        by=by,
         action="refunded purchase",
         subject_type="purchase",
         subject_id=purchase_id,
@@ -176,34 +175,34 @@ def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
 
 
 @transaction.atomic
-def resend_confirmation(*, request: HttpRequest, purchase_id: int) -> str:
+def resend_confirmation(*, by: Actor, purchase_id: int) -> str:
     """The address it goes to."""
     email = resending.resend_confirmation(purchase_id=purchase_id)
-    _note(request, "resent confirmation", purchase_id)
+    _note(by, "resent confirmation", purchase_id)
     return email.to
 
 
 @transaction.atomic
-def resend_invitation(*, request: HttpRequest, purchase_id: int) -> str:
+def resend_invitation(*, by: Actor, purchase_id: int) -> str:
     resending.resend_invitation(purchase_id=purchase_id)
-    _note(request, "resent invitation", purchase_id)
+    _note(by, "resent invitation", purchase_id)
     return find_purchase(purchase_id=purchase_id).guest_email
 
 
 @transaction.atomic
-def correct_customer(*, request: HttpRequest, purchase_id: int, wanted: CustomerIn) -> str:
+def correct_customer(*, by: Actor, purchase_id: int, wanted: CustomerIn) -> str:
     email, changed = correcting.correct_customer(
         purchase_id=purchase_id,
         email=wanted.email,
         full_name=wanted.full_name,
-        who=current_user(request),
+        who=by.user,
     )
-    _note(request, "corrected customer", purchase_id, changed=changed)
+    _note(by, "corrected customer", purchase_id, changed=changed)
     return email.to
 
 
 @transaction.atomic
-def enroll_by_hand(*, request: HttpRequest, wanted: EnrollmentIn) -> Purchase:
+def enroll_by_hand(*, by: Actor, wanted: EnrollmentIn) -> Purchase:
     if (wanted.bootcamp_id is None) == (wanted.bundle_id is None):
         raise Invalid("Choose one bootcamp or one bundle.")
     purchase = complimentary.enroll(
@@ -212,14 +211,14 @@ def enroll_by_hand(*, request: HttpRequest, wanted: EnrollmentIn) -> Purchase:
         email=wanted.email,
         full_name=wanted.full_name,
     )
-    _note(request, "enrolled by hand", purchase.pk)
+    _note(by, "enrolled by hand", purchase.pk)
     return purchase
 
 
 @transaction.atomic
-def withdraw_enrollment(*, request: HttpRequest, purchase_id: int) -> None:
+def withdraw_enrollment(*, by: Actor, purchase_id: int) -> None:
     if complimentary.withdraw(purchase_id=purchase_id):
-        _note(request, "withdrew enrollment", purchase_id)
+        _note(by, "withdrew enrollment", purchase_id)
 
 
 def left_to_refund(purchase: Purchase) -> Decimal:
@@ -326,9 +325,9 @@ def _money(purchase: Purchase, amount: Decimal) -> str:
     return format_amount(amount, purchase.currency)
 
 
-def _note(request: HttpRequest, action: str, purchase_id: int, **details: object) -> None:
+def _note(by: Actor, action: str, purchase_id: int, **details: object) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="purchase",
         subject_id=purchase_id,

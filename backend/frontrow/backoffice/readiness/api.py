@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.readiness import reminding, standing
@@ -38,5 +39,5 @@ def get_readiness(request: HttpRequest, bootcamp_id: int) -> ReadinessOut:
 def send_reminders_now(
     request: HttpRequest, bootcamp_id: int, payload: SendReminderIn
 ) -> RemindersSentOut:
-    count = reminding.send_reminders(request=request, bootcamp_id=bootcamp_id, wanted=payload)
+    count = reminding.send_reminders(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     return RemindersSentOut(count=count)

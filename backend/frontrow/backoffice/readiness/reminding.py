@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.messages.audience import phone_owner
 from frontrow.backoffice.messages.reminders import (
     AGAIN,
@@ -40,7 +40,7 @@ NO_CONSENT = "They haven't agreed to text messages, or there's no text template 
 
 
 @transaction.atomic
-def send_reminders(*, request: HttpRequest, bootcamp_id: int, wanted: SendReminderIn) -> int:
+def send_reminders(*, by: Actor, bootcamp_id: int, wanted: SendReminderIn) -> int:
     """How many went out. Raises Conflict in words where one of them can't be sent."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     now = database_now()
@@ -52,7 +52,7 @@ def send_reminders(*, request: HttpRequest, bootcamp_id: int, wanted: SendRemind
         emails = [_once_more(bootcamp_id, wanted.enrollment_id, wanted.channel, now)]
     write_messages(emails)
     audit.record(
-        request=request,
+        by=by,
         action="sent reminders",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

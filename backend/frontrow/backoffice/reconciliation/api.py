@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.backoffice.reconciliation import board
@@ -20,4 +21,4 @@ def get_reconciliation_board(request: HttpRequest) -> ReconciliationOut:
     "/admin/reconciliation/repair", response=RepairOut, auth=needs(Right.MONEY, recent=True)
 )
 def repair_mismatch(request: HttpRequest, payload: RepairIn) -> RepairOut:
-    return board.repair(request=request, key=payload.key, note=payload.note)
+    return board.repair(by=actor_of(request), key=payload.key, note=payload.note)

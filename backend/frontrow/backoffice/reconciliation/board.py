@@ -13,10 +13,9 @@ from django.db import transaction
 from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.backoffice.reconciliation.issue_count import keep_issue_count
 from frontrow.backoffice.reconciliation.mismatch_kinds import BY_PAYMENT, FOUND, kind_of
@@ -58,7 +57,7 @@ def count_issues(timestamp: int) -> None:
     read_board()
 
 
-def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
+def repair(*, by: Actor, key: str, note: str) -> RepairOut:
     """Mend one mismatch and look whether it is gone. Raises NotFound for what is not there."""
     row = next((one for one in read_board().rows if one.key == key), None)
     if row is None:
@@ -67,14 +66,14 @@ def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
         raise Invalid(fields={"note": "Enter a note."})
     source, _, subject = key.partition("/")
     message = (
-        _mend_break(request, int(subject), note)
+        _mend_break(by, int(subject), note)
         if source == "break"
         else FOUND[row.kind].mend(subject.partition("/")[2])
     )
     is_mended = all(one.key != key for one in read_board().rows)
     with transaction.atomic():
         audit.record(
-            request=request,
+            by=by,
             action="repaired mismatch",
             subject_type="purchase" if row.purchase_id else "mismatch",
             subject_id=row.purchase_id or subject[:64],
@@ -84,7 +83,7 @@ def repair(*, request: HttpRequest, key: str, note: str) -> RepairOut:
     return RepairOut(message=message, is_mended=is_mended)
 
 
-def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
+def _mend_break(by: Actor, break_id: int, note: str) -> str:
     """Closed first and mended then: what still disagrees opens it anew, under a new number.
 
     What is owed of a refund closes itself, under the purchase's lock.
@@ -98,13 +97,13 @@ def _mend_break(request: HttpRequest, break_id: int, note: str) -> str:
     if found.kind in OWED:
         message = kind.mend(str(found.pk))
         ReconciliationBreak.objects.filter(pk=found.pk, resolved_by=None).update(
-            resolved_by=current_user(request)
+            resolved_by=by.user
         )
         if still_open.exists():
             raise Conflict(NOT_FIXED)
         return message
     subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
-    _close(found, by=current_user(request), note=note)
+    _close(found, by=by.user, note=note)
     try:
         message = kind.mend(str(subject or ""))
     except Exception:

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import current_user, needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -22,7 +23,7 @@ def list_purchase_seats(request: HttpRequest, purchase_id: int) -> list[DeskSeat
 
 @router.post("/admin/seats/{enrollment_id}/move", response=MessageOut, auth=needs(Right.SEATS))
 def move_students_seat(request: HttpRequest, enrollment_id: int, payload: DeskMoveIn) -> MessageOut:
-    moved = desk.move_for_student(request=request, enrollment_id=enrollment_id, wanted=payload)
+    moved = desk.move_for_student(by=actor_of(request), enrollment_id=enrollment_id, wanted=payload)
     day = format_date(moved.starts_at, moved.timezone)
     return MessageOut(message=f"The seat has moved to {day}. We've emailed the student.")
 
@@ -36,7 +37,9 @@ def offer_students_seat(
     request: HttpRequest, enrollment_id: int, payload: DeskHandOverIn
 ) -> MessageOut:
     # Whoever reads the address can have the seat.
-    offer = desk.offer_for_student(request=request, enrollment_id=enrollment_id, wanted=payload)
+    offer = desk.offer_for_student(
+        by=actor_of(request), enrollment_id=enrollment_id, wanted=payload
+    )
     return MessageOut(message=f"We've emailed the offer to {offer.to_email}.")
 
 
@@ -44,11 +47,11 @@ def offer_students_seat(
     "/admin/seats/{enrollment_id}/hand-over", response=MessageOut, auth=needs(Right.SEATS)
 )
 def take_students_offer_back(request: HttpRequest, enrollment_id: int) -> MessageOut:
-    desk.take_back_for_student(request=request, enrollment_id=enrollment_id)
+    desk.take_back_for_student(by=actor_of(request), enrollment_id=enrollment_id)
     return MessageOut(message="The offer has been withdrawn.")
 
 
 @router.post("/admin/seats/{enrollment_id}/resend", response=MessageOut, auth=needs(Right.SEATS))
 def send_seat_again(request: HttpRequest, enrollment_id: int) -> MessageOut:
-    to = desk.send_seat_again(request=request, enrollment_id=enrollment_id)
+    to = desk.send_seat_again(by=actor_of(request), enrollment_id=enrollment_id)
     return MessageOut(message=f"The seat's email is on its way to {to}.")

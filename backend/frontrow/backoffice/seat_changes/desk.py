@@ -4,10 +4,9 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
-from frontrow.accounts.gates import current_user
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.accounts.rights import Right, may
 from frontrow.backoffice.seat_changes.schemas import DeskHandOverIn, DeskMoveIn, DeskSeatOut
@@ -35,43 +34,41 @@ def list_seats(*, user: User, purchase_id: int) -> list[DeskSeatOut]:
 
 
 @transaction.atomic
-def move_for_student(*, request: HttpRequest, enrollment_id: int, wanted: DeskMoveIn) -> Enrollment:
+def move_for_student(*, by: Actor, enrollment_id: int, wanted: DeskMoveIn) -> Enrollment:
     moved = move_seat(
         enrollment_id=enrollment_id,
         bootcamp_id=wanted.bootcamp_id,
         theirs=Q(),
-        mover=_mover(current_user(request)),
+        mover=_mover(by.user),
     )
-    _note(request, "moved seat", moved, reason=wanted.reason)
+    _note(by, "moved seat", moved, reason=wanted.reason)
     return moved
 
 
 @transaction.atomic
-def offer_for_student(
-    *, request: HttpRequest, enrollment_id: int, wanted: DeskHandOverIn
-) -> HandOver:
+def offer_for_student(*, by: Actor, enrollment_id: int, wanted: DeskHandOverIn) -> HandOver:
     offer = offer_seat(
         enrollment_id=enrollment_id,
         theirs=Q(),
         to_email=wanted.email,
         to_name=wanted.name,
-        asked_by=current_user(request),
+        asked_by=by.user,
         by_desk=True,
     )
-    _note(request, "offered seat", offer.enrollment, reason=wanted.reason)
+    _note(by, "offered seat", offer.enrollment, reason=wanted.reason)
     return offer
 
 
 @transaction.atomic
-def take_back_for_student(*, request: HttpRequest, enrollment_id: int) -> None:
-    _note(request, "withdrew seat offer", take_back(enrollment_id=enrollment_id, theirs=Q()))
+def take_back_for_student(*, by: Actor, enrollment_id: int) -> None:
+    _note(by, "withdrew seat offer", take_back(enrollment_id=enrollment_id, theirs=Q()))
 
 
 @transaction.atomic
-def send_seat_again(*, request: HttpRequest, enrollment_id: int) -> str:
+def send_seat_again(*, by: Actor, enrollment_id: int) -> str:
     """The address it goes to."""
     email = resend_seat(enrollment_id=enrollment_id)
-    _note(request, "sent seat again", Enrollment.objects.get(pk=enrollment_id))
+    _note(by, "sent seat again", Enrollment.objects.get(pk=enrollment_id))
     return email.to
 
 
@@ -80,9 +77,9 @@ def _mover(user: User) -> Mover:
     return Mover(user=user, is_desk=True, may_change_course=may(user, Right.MONEY))
 
 
-def _note(request: HttpRequest, action: str, seat: Enrollment, **details: str) -> None:
+def _note(by: Actor, action: str, seat: Enrollment, **details: str) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="purchase",
         subject_id=seat.purchase_id,

@@ -2,6 +2,7 @@
 
 from django.http import HttpRequest, StreamingHttpResponse
 
+from frontrow.accounts.actor import actor_of
 from frontrow.accounts.gates import needs
 from frontrow.accounts.rights import Right
 from frontrow.accounts.schemas import MessageOut
@@ -33,7 +34,7 @@ def get_waiting_board(request: HttpRequest, bootcamp_id: int) -> WaitingBoardOut
     include_in_schema=False,
 )
 def export_waiting_list(request: HttpRequest, bootcamp_id: int) -> StreamingHttpResponse:
-    lines = desk.export_list(request=request, bootcamp_id=bootcamp_id)
+    lines = desk.export_list(by=actor_of(request), bootcamp_id=bootcamp_id)
     return csv_file(lines, name=f"waiting-list-{bootcamp_id}")
 
 
@@ -46,7 +47,7 @@ def export_waiting_list(request: HttpRequest, bootcamp_id: int) -> StreamingHttp
 def add_seats_for_list(
     request: HttpRequest, bootcamp_id: int, payload: MoreSeatsIn
 ) -> SeatsAddedOut:
-    return desk.add_seats(request=request, bootcamp_id=bootcamp_id, add=payload.add)
+    return desk.add_seats(by=actor_of(request), bootcamp_id=bootcamp_id, add=payload.add)
 
 
 @router.post(
@@ -55,7 +56,7 @@ def add_seats_for_list(
     auth=needs(Right.SEATS),
 )
 def serve_waiting_list(request: HttpRequest, bootcamp_id: int) -> MessageOut:
-    desk.serve_now(request=request, bootcamp_id=bootcamp_id)
+    desk.serve_now(by=actor_of(request), bootcamp_id=bootcamp_id)
     return MessageOut(message="The free seats are being offered now.")
 
 
@@ -65,7 +66,7 @@ def serve_waiting_list(request: HttpRequest, bootcamp_id: int) -> MessageOut:
     auth=needs(Right.SEATS),
 )
 def offer_seat_by_hand(request: HttpRequest, bootcamp_id: int, entry_id: int) -> MessageOut:
-    name = desk.offer_by_hand(request=request, bootcamp_id=bootcamp_id, entry_id=entry_id)
+    name = desk.offer_by_hand(by=actor_of(request), bootcamp_id=bootcamp_id, entry_id=entry_id)
     return MessageOut(message=f"We've emailed the offer to {name}.")
 
 
@@ -75,5 +76,5 @@ def offer_seat_by_hand(request: HttpRequest, bootcamp_id: int, entry_id: int) ->
     auth=needs(Right.SEATS),
 )
 def remove_from_waiting_list(request: HttpRequest, bootcamp_id: int, entry_id: int) -> MessageOut:
-    desk.remove(request=request, bootcamp_id=bootcamp_id, entry_id=entry_id)
+    desk.remove(by=actor_of(request), bootcamp_id=bootcamp_id, entry_id=entry_id)
     return MessageOut(message="They're off the list and won't be offered a seat.")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from datetime import UTC
 
 from django.db import transaction
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.backoffice.waiting_lists.schemas import (
     ListFiguresOut,
     ListOfferOut,
@@ -46,10 +46,10 @@ def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
     )
 
 
-def export_list(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
+def export_list(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
     """Who waits, in the order of the line; noted in the audit log."""
     waiting = show_board(bootcamp_id=bootcamp_id).waiting
-    _note(request, "exported waiting list", bootcamp_id, people=len(waiting))
+    _note(by, "exported waiting list", bootcamp_id, people=len(waiting))
     return csv_lines(
         COLUMNS,
         (
@@ -67,40 +67,40 @@ def export_list(*, request: HttpRequest, bootcamp_id: int) -> Iterator[str]:
 
 
 @transaction.atomic
-def offer_by_hand(*, request: HttpRequest, bootcamp_id: int, entry_id: int) -> str:
+def offer_by_hand(*, by: Actor, bootcamp_id: int, entry_id: int) -> str:
     """Whom it was offered to, by name."""
     offer = offer_out_of_turn(bootcamp_id=bootcamp_id, entry_id=entry_id)
-    _note(request, "offered seat from waiting list", bootcamp_id, entry=entry_id)
+    _note(by, "offered seat from waiting list", bootcamp_id, entry=entry_id)
     return offer.entry.name
 
 
 @transaction.atomic
-def remove(*, request: HttpRequest, bootcamp_id: int, entry_id: int) -> None:
+def remove(*, by: Actor, bootcamp_id: int, entry_id: int) -> None:
     take_off(bootcamp_id=bootcamp_id, entry_id=entry_id)
-    _note(request, "removed from waiting list", bootcamp_id, entry=entry_id)
+    _note(by, "removed from waiting list", bootcamp_id, entry=entry_id)
 
 
 @transaction.atomic
-def add_seats(*, request: HttpRequest, bootcamp_id: int, add: int) -> SeatsAddedOut:
+def add_seats(*, by: Actor, bootcamp_id: int, add: int) -> SeatsAddedOut:
     """More seats, and offers for them in the same act. The line's lock comes before the class's."""
     take_turns()
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     wanted = BootcampChangeIn.model_validate({"maxSeats": bootcamp.max_seats + add})
-    changed = change_bootcamp(request=request, bootcamp_id=bootcamp_id, wanted=wanted).bootcamp
+    changed = change_bootcamp(by=by, bootcamp_id=bootcamp_id, wanted=wanted).bootcamp
     return SeatsAddedOut(max_seats=changed.max_seats, offers_made=serve())
 
 
 @transaction.atomic
-def serve_now(*, request: HttpRequest, bootcamp_id: int) -> None:
+def serve_now(*, by: Actor, bootcamp_id: int) -> None:
     """An operator does not want to wait for the minute's run. It ends what ran out as well."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     enqueue(serve_lists, once="serve:desk", timestamp=0)
-    _note(request, "served waiting list", bootcamp.pk)
+    _note(by, "served waiting list", bootcamp.pk)
 
 
-def _note(request: HttpRequest, action: str, bootcamp_id: int, **details: int) -> None:
+def _note(by: Actor, action: str, bootcamp_id: int, **details: int) -> None:
     audit.record(
-        request=request,
+        by=by,
         action=action,
         subject_type="bootcamp",
         subject_id=bootcamp_id,

@@ -9,9 +9,9 @@ from enum import StrEnum
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, NotFound
@@ -92,7 +92,7 @@ def _live(enrollment_id: int) -> QuerySet[Enrollment]:
 
 @transaction.atomic
 def mark_attendance(
-    *, request: HttpRequest, bootcamp_id: int, purchase_id: int, attended: bool | None
+    *, by: Actor, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> Enrollment:
     """An admin says whether somebody came, or takes that back: then what we saw ourselves counts.
 
@@ -123,7 +123,7 @@ def mark_attendance(
     has_earned_it = enrollment.attended_at is not None and missing_minutes(enrollment) is None
     follow_attendance(enrollment_id=enrollment.pk, attended=has_earned_it)
     audit.record(
-        request=request,
+        by=by,
         action="unmarked attendance" if attended is None else "marked attendance",
         subject_type="purchase",
         subject_id=purchase_id,

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.catalogue.bootcamps import lock_bootcamp
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
@@ -62,9 +62,7 @@ def show_all_questions(bootcamps: Sequence[Bootcamp]) -> dict[int, ClassQuestion
 
 
 @transaction.atomic
-def set_questions(
-    *, request: HttpRequest, bootcamp_id: int, wanted: ClassQuestionsIn
-) -> ClassQuestionsOut:
+def set_questions(*, by: Actor, bootcamp_id: int, wanted: ClassQuestionsIn) -> ClassQuestionsOut:
     """They become what is wanted, in that order.
 
     Raises Conflict once the class has started, where somebody else changed them meanwhile, and
@@ -86,7 +84,7 @@ def set_questions(
         question.words, question.kind, question.position = one.words, one.kind, position
         question.save()
     audit.record(
-        request=request,
+        by=by,
         action="changed class questions",
         subject_type="bootcamp",
         subject_id=bootcamp.pk,

@@ -13,9 +13,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
-from django.http import HttpRequest
 
 from frontrow.accounts import audit
+from frontrow.accounts.actor import Actor
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.core.addresses import address_key
@@ -101,9 +101,7 @@ def why_not_corrected(purchase: Purchase) -> tuple[str, ErrorCode] | None:
 
 
 @transaction.atomic
-def correct_own_purchase(
-    *, request: HttpRequest, visitor: Visitor, wanted: CorrectionIn
-) -> CorrectedOut:
+def correct_own_purchase(*, by: Actor, visitor: Visitor, wanted: CorrectionIn) -> CorrectedOut:
     """Raises NotFound for whoever can't prove to be the buyer, or Conflict in words."""
     # Locked before it is read: it may have been claimed or refunded meanwhile.
     purchase = _own_purchase(
@@ -115,7 +113,7 @@ def correct_own_purchase(
     CORRECTIONS_PER_PURCHASE.check(str(purchase.pk))
     _, changed = _correct(purchase, wanted.email, wanted.full_name, who=None, by="buyer")
     audit.record(
-        request=request,
+        by=by,
         action="corrected own purchase",
         subject_type="purchase",
         subject_id=purchase.pk,
