@@ -130,10 +130,10 @@ def f(name):
     raise Conflict(f"{name} cannot be sold")
 KIND = "second_factor"
 QUERY = "SELECT is_not FROM letters"
-FILE = "canceled.ics"
+FILE = "letters.ics"
 '''
     texts = {text for _, text in texts_in(source)}
-    assert texts == {"canceled.ics", "{} cannot be sold"}
+    assert texts == {"letters.ics", "{} cannot be sold"}
     assert all(offences(text) for text in texts)
 
 

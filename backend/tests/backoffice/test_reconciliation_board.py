@@ -13,6 +13,7 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.messaging.models import Message
 from frontrow.sales.ledger.breaks import open_break
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
     AccountInvitation,
     Enrollment,
@@ -401,6 +402,7 @@ def test_a_refund_the_bank_sent_back_is_asked_for_again(
 def test_what_is_stuck_is_settled(desk: Desk, stripe_server: StripeServer) -> None:
     purchase = bought(stripe_server)
     RefundFactory.create(purchase=purchase)
+    fill_lines(purchase_ids=[purchase.pk])
     Purchase.objects.update(state="refunding", state_since=from_now(minutes=-16))
     assert board(desk) == [("Payment stuck in progress", "Check now")]
     assert mend(desk, "Payment stuck in progress") == (
@@ -427,6 +429,7 @@ def test_more_refunded_than_paid_follows_the_provider(
     for _ in range(2):
         MovementFactory.create(purchase=purchase, kind="refund", amount=Decimal("-600.00"))
     Purchase.objects.update(refunded_amount=Decimal("995.00"))
+    fill_lines(purchase_ids=[purchase.pk])
     assert board(desk) == [("More refunded than paid", "Copy the provider's refunds")]
     assert mend(desk, "More refunded than paid")[0] == 200
     backs = Movement.objects.filter(kind="refund")

@@ -11,6 +11,7 @@ from django.db.models.functions import Now
 from frontrow.accounts.models import FirstAdminLatch
 from frontrow.catalogue.models import MeetingRegistrant, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
+from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import Certificate, Enrollment, Movement, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations, violations_by_kind
 from frontrow.sales.reconciliation.repairs import end_with_the_seats
@@ -109,6 +110,7 @@ def more_refunded_than_paid() -> None:
             purchase=purchase, kind="refund", amount=Decimal(1) - purchase.total_amount
         )
     Purchase.objects.filter(pk=purchase.pk).update(refunded_amount=purchase.total_amount)
+    fill_lines(purchase_ids=[purchase.pk])
 
 
 def a_sum_that_nothing_adds_up_to() -> None:

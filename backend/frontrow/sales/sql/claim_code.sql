@@ -23,7 +23,7 @@ BEGIN
         RETURN false;
     END IF;
     -- `uses` follows by `count_code_uses`.
-    INSERT INTO code_uses (code_id, purchase_id, person_key, person_keys, amount)
-    VALUES (wanted, for_purchase, keys[1], keys, lowered);
+    INSERT INTO code_uses (code_id, purchase_id, person_keys, amount)
+    VALUES (wanted, for_purchase, keys, lowered);
     RETURN true;
 END $$;
