@@ -14,8 +14,8 @@ from typing import Any
 import psycopg
 
 from bench.desk_rows import fill_desk
-from bench.document import EMPTY
 from bench.measure import QUICK, ROOT, ROUNDS, p95, summed_up
+from bench.report import EMPTY
 from bench.volume import fill
 
 SIZES = tuple(

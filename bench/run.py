@@ -1,7 +1,7 @@
 """`make bench`: everything beside its bare engine, in one run on loopback, written as figures.
 
-The shop window, buying, a crowd, the admin's desk, jobs and emails. The figures of a whole run
-become those of `docs/scaling.md`; a quick one (`QUICK=1`) only shows them. Parts named after the
+The shop window, buying, a crowd, the admin's desk, jobs and emails. Figures and report are written
+into `.run/bench`, those of a quick run (`QUICK=1`) under names of their own. Parts named after the
 command (`python -m bench.run jobs mail`) are measured anew and the others kept. `ROUNDS` says how
 often each is measured. Ends with an error when a goal is missed. Rates of a shared machine are
 noisy; the ratios, taken in turns, are what counts.
@@ -12,7 +12,6 @@ import json
 import os
 import platform
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -22,12 +21,12 @@ from typing import Any
 
 from bench.buying import measure_buying
 from bench.crowd import measure_crowd
-from bench.document import FIGURES, TABLES, missed, write_document
 from bench.jobs import measure_jobs
 from bench.lists import measure_lists
 from bench.measure import QUICK, ROOT
 from bench.moves import measure_moves
 from bench.pages import measure_pages
+from bench.report import missed, render
 
 # What `bench.mail` calls its two ways, and what they are called here.
 MAIL = {"outbox": "mail", "bare loop": "bare mail"}
@@ -128,11 +127,9 @@ def main() -> int:
     figures = _latest()
     if not {"pages", "buying", "crowd", "lists", "jobs"} <= set(figures["run"]["parts"]):
         return 0
-    if figures["run"]["size"] == "whole":
-        shutil.copy(LATEST, FIGURES)
-        write_document(figures)
-    for table in TABLES.values():
-        print(*table(figures), sep="\n", end="\n\n")
+    report = render(figures)
+    LATEST.with_suffix(".md").write_text(report)
+    print(report)
     wrong = missed(figures)
     for one in wrong:
         print(f"MISS {one}")

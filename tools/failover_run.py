@@ -1,8 +1,8 @@
 """Loses machines of a database of three while customers buy, and writes what came of it.
 
-One round of each loss. `LONG=1` for the sizes of docs/proofs.md and the controls: its figures
-become those of `docs/failover.md`. `ONLY="power cut,switchover"` has these anew, keeps others;
-`GO_ON=1` keeps what an earlier run has done of them, too, and does what is missing.
+One round of each loss. `LONG=1` for the long sizes of `tests/sizes.py` and the controls. The
+report is written under `.run/failover`. `ONLY="power cut,switchover"` runs these again and keeps
+the others; `GO_ON=1` also keeps the rounds of an earlier run and does the missing ones.
 """
 
 import json
@@ -28,12 +28,10 @@ from tests.faults.machines import Engine, missing  # noqa: E402
 from tests.faults.rounds import GOES_WRONG, Round, Trial, running_trial  # noqa: E402
 from tests.sizes import SIZES  # noqa: E402
 
-from tools import failover_page  # noqa: E402
+from tools import failover_report  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[1]
 IS_LONG = bool(os.environ.get("LONG"))
 GOES_ON = bool(os.environ.get("GO_ON"))
-RUN = ROOT / ".run/failover"
 # Settling takes as long as a loss: the audit comes once in so many rounds, and at the end. What an
 # earlier round had lost is missing in a later audit, too.
 AUDITED_EVERY = 5
@@ -60,42 +58,42 @@ class Record:
     """Every round as it comes: a run that is ended early has written what it had."""
 
     def __init__(self, *, is_new: bool) -> None:
-        RUN.mkdir(parents=True, exist_ok=True)
+        failover_report.RUN.mkdir(parents=True, exist_ok=True)
         if is_new:
-            failover_page.forget(is_long=IS_LONG)
+            failover_report.forget(is_long=IS_LONG)
         self._own: dict[tuple[str, str], dict[str, Any]] = {}
 
     def begin(self, part: str, name: str, *, wanted: int) -> int:
         """How many rounds of it are missing."""
         day = f"{datetime.now(UTC):%Y-%m-%d}"
-        before = failover_page.read_figures(is_long=IS_LONG)[part].get(name) if GOES_ON else None
+        before = failover_report.read_figures(is_long=IS_LONG)[part].get(name) if GOES_ON else None
         done = list(before["rounds"]) if before else []
         self._own[part, name] = {"on": day, "wanted": wanted, "rounds": done}
         return max(wanted - len(done), 0)
 
     def add(self, part: str, name: str, done: Round) -> None:
-        with (RUN / "rounds.jsonl").open("a") as lines:
+        with (failover_report.RUN / "rounds.jsonl").open("a") as lines:
             lines.write(json.dumps({"part": part, "name": name, **asdict(done)}) + "\n")
-        self._own[part, name]["rounds"].append(failover_page.shortened(asdict(done)))
-        failover_page.write(self._figures, is_long=IS_LONG)
+        self._own[part, name]["rounds"].append(failover_report.shortened(asdict(done)))
+        failover_report.write(self._figures, is_long=IS_LONG)
         wrong = ", ".join(done.wrong) or "nothing wrong"
         print(f"{name}: {done.gap:.1f} s without a sale, {wrong}", flush=True)
 
     @property
-    def _figures(self) -> failover_page.Figures:
+    def _figures(self) -> failover_report.Figures:
         """What others measured, and ours beside it."""
-        kept = failover_page.read_figures(is_long=IS_LONG)
+        kept = failover_report.read_figures(is_long=IS_LONG)
         for (part, name), own in self._own.items():
             kept[part][name] = own
         return kept
 
     def has_shown(self, control: str) -> bool:
         rounds = self._own["controls", control]["rounds"]
-        return any(failover_page.has_lost(one["wrong"]) for one in rounds)
+        return any(failover_report.has_lost(one["wrong"]) for one in rounds)
 
     @property
     def missed(self) -> list[str]:
-        return failover_page.missed(self._figures)
+        return failover_report.missed(self._figures)
 
 
 def go_through(
@@ -138,7 +136,7 @@ def spend(
 
 
 def keep_logs(folder: Path, trial: Trial, name: str) -> None:
-    kept = RUN / f"{name} {datetime.now(UTC):%H%M%S}"
+    kept = failover_report.RUN / f"{name} {datetime.now(UTC):%H%M%S}"
     kept.mkdir(parents=True)
     for file in [*folder.glob("*.log"), *trial.machines.logs()]:
         shutil.copy(file, kept)
@@ -172,7 +170,7 @@ def main() -> int:
             continue
         rounds = [(name, loss)] * left
         for done in go_through(record, "controls", rounds, engine=engine, audited_every=1):
-            if failover_page.has_lost(done.wrong):
+            if failover_report.has_lost(done.wrong):
                 break
     print("\n".join(record.missed) or "Every goal was reached.")
     return 1 if record.missed else 0

@@ -1,7 +1,7 @@
 """The fault bench: kills, crashes and cuts everything in the catalogue, and writes what came of it.
 
-`LONG=1` for the large numbers; that report goes to `docs/`, any other to `.run/`. With `ONLY=crowd`
-or `ONLY=each` that spell is run anew, and the report is written with the figures of the other.
+`LONG=1` for the large numbers. The report is written into `.run/faults` or `.run/faults-long`. With
+`ONLY=crowd` or `ONLY=each` that spell is run again, and the report keeps the figures of the other.
 """
 
 import fnmatch
@@ -24,8 +24,8 @@ ROOT = Path(__file__).resolve().parents[1]
 Line = dict[str, Any]
 
 IS_LONG = bool(os.environ.get("LONG"))
-REPORT = ROOT / ("docs/faults-report.md" if IS_LONG else ".run/faults-report.md")
 FIGURES = ROOT / (".run/faults-long" if IS_LONG else ".run/faults")
+REPORT = FIGURES / "report.md"
 # What is set in the environment already is kept.
 LONG_SIZES = {
     name: str(SIZES[name].long)
@@ -34,7 +34,6 @@ LONG_SIZES = {
 CROWD = "tests/faults/test_killed_under_load.py"
 COUNTED = ("cut", "refused", "unexplained", "twins")
 REPAIRS = ("mended_after", "settled_after", "back_after")
-BY_HAND = "\n## What the bench found\n"
 WRONG = ("oversold", "lost", "doubled", "books", "breaks", "rules broken")
 
 TEXT = """# Faults, and what came of them
@@ -192,15 +191,9 @@ def write_report(lines: list[Line]) -> str:
     )
 
 
-def by_hand() -> str:
-    """What was written below the figures, which a new run does not know better."""
-    _, found, text = (REPORT.read_text() if REPORT.exists() else "").partition(BY_HAND)
-    return found + text
-
-
 def main() -> int:
     code = run_tests()
-    REPORT.write_text(write_report(read_figures()) + by_hand())
+    REPORT.write_text(write_report(read_figures()))
     print(f"Report: {REPORT.relative_to(ROOT)}")
     return code
 

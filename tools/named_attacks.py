@@ -1,9 +1,9 @@
-"""Prints the tests that docs/security/attacks.md names, for `make attacks`."""
+"""Prints the tests that docs/explanation/security/attacks.md names, for `make attacks`."""
 
 import re
 from pathlib import Path
 
-TABLE = Path(__file__).resolve().parents[1] / "docs/security/attacks.md"
+TABLE = Path(__file__).resolve().parents[1] / "docs/explanation/security/attacks.md"
 NAMED = re.compile(r"`((?:\w+/)?test_\w+\.py::\w+)`")
 
 

@@ -1,4 +1,4 @@
-"""The record of the proof, `docs/proof-record.md`: a section for each step, renewed when it ends.
+"""The record of the proof, `.run/proof-record.md`: a section for each step, renewed when it ends.
 
 A whole proof takes two hours, and a machine may be lost meanwhile. What has run stays written, and
 says at which commit.
@@ -13,11 +13,11 @@ from tests.sizes import SIZES
 
 from tools.check_record import Outcome, Test
 
-RECORD = Path("docs/proof-record.md")
+RECORD = Path(".run/proof-record.md")
 HEAD = """# The record of the proof
 
-Written by `make proof`: the last run of each of its steps. What runs where, and how large, stands
-in [proofs.md](proofs.md). The pace is what a core took for a fixed piece of work meanwhile.
+Written by `make proof`: the last run of each of its steps. `backend/tests/sizes.py` has the sizes.
+The pace is what a core took for a fixed piece of work meanwhile.
 """
 SECTION = re.compile(r"^## ", re.MULTILINE)
 
@@ -25,6 +25,7 @@ SECTION = re.compile(r"^## ", re.MULTILINE)
 def renew(root: Path, outcome: Outcome, slow: list[Test], order: list[str]) -> None:
     """Replaces the step's own section; those of steps that are no more go."""
     document = root / RECORD
+    document.parent.mkdir(exist_ok=True)
     known = SECTION.split(document.read_text())[1:] if document.exists() else []
     sections = {text.partition("\n")[0]: text for text in known}
     sections[outcome.name] = as_section(outcome, slow, at=commit(root))

@@ -104,7 +104,7 @@ def _directly(env: Environment) -> dict[str, Any]:
 def _through_pooler() -> dict[str, Any]:
     """No pool of ours before the pooler's, and nothing that it would not pass on.
 
-    The limits belong to the role there; see docs/high-availability.md.
+    The limits belong to the role there; see docs/guides/availability.md.
     """
     return {"prepare_threshold": None}
 

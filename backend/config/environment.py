@@ -39,200 +39,249 @@ class Environment(BaseSettings):
 
     ENVIRONMENT: Literal["development", "test", "production"] = Field(
         "production",
-        description="Which checks apply. Production is the default, so that forgetting it is safe.",
+        description="Selects the checks at start. The default is the strictest.",
     )
-    DEBUG: bool = Field(default=False, description="Tracebacks in answers. Refused in production.")
+    DEBUG: bool = Field(
+        default=False, description="Shows tracebacks in answers. Refused in production."
+    )
     SECRET_KEY: SecretStr = Field(
         SecretStr(""), description="Signs sessions and links. At least 50 random characters."
     )
     SECRET_KEY_BEFORE: SecretStr = Field(
-        SecretStr(""), description="The one before it, until what it signed has run out."
+        SecretStr(""),
+        description="The previous SECRET_KEY, while links that it signed are still valid.",
     )
 
     SITE_URL: str = Field(
-        "http://localhost:8000", description="The public address; mailed links start with it."
+        "http://localhost:8000", description="The public address. Emailed links start with it."
     )
     EXTRA_HOSTS: str = Field(
-        "", description="More Host names to answer to, comma-separated, for health checks."
+        "", description="Additional Host names, comma-separated, for health checks."
     )
     TRUSTED_PROXY_COUNT: int = Field(
         0,
         ge=0,
         le=5,
-        description="How many reverse proxies of ours stand in front; decides whose word on the "
-        "client's address is believed.",
+        description="The number of your reverse proxies in front of gunicorn. Frontrow trusts that "
+        "many entries of X-Forwarded-For.",
     )
 
-    SITE_NAME: str = Field("Build Lab", description="The name visitors see.")
-    SUPPORT_EMAIL: str = Field("support@example.com", description="Where people write for help.")
+    SITE_NAME: str = Field("Build Lab", description="The name that visitors see.")
+    SUPPORT_EMAIL: str = Field(
+        "support@example.com", description="The contact address for visitors."
+    )
     OPERATOR_NAME: str = Field("Build Lab LLC", description="The company in the legal pages.")
     OPERATOR_ADDRESS: str = Field(
-        "100 Example Street, Springfield, USA", description="Its postal address."
+        "100 Example Street, Springfield, USA", description="The company's postal address."
     )
-    OPERATOR_TAX_ID: str = Field("", description="Its tax number, printed on receipts.")
+    OPERATOR_TAX_ID: str = Field("", description="The company's tax number, printed on receipts.")
     OPERATOR_TIME_ZONE: str = Field(
         "America/New_York",
         pattern=f"^({'|'.join(ALLOWED_ZONES)})$",
-        description="Whose midnight ends a day in the statistics, and whose clock the desk shows; "
-        "one of the zones we offer.",
+        description="The time zone of statistics and of the admin panel, one of those offered.",
     )
     LEGAL_UPDATED_ON: str = Field(
-        "", description="Fixed 'last updated' date (YYYY-MM-DD) of the privacy policy; empty=today."
+        "",
+        description="The 'last updated' date (YYYY-MM-DD) of the privacy policy. Empty means "
+        "today.",
     )
     SEATS_BADGE: Literal["simulated", "live"] = Field(
         "live",
-        description="The landing page's seats counter: the true figures, or the simulated ones of "
-        "the specification, which production takes only with ACCEPTED_RISKS.",
+        description="The landing page's seats counter: `live` figures, or `simulated` ones, which "
+        "production accepts only with ACCEPTED_RISKS.",
     )
 
     DATABASE_URL: PostgresDsn = Field(
         PostgresDsn("postgresql://127.0.0.1:5432/frontrow"),
-        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold. Several "
-        "hosts, as host1:5432,host2:5432, are tried in turn for the one that takes writes.",
+        description="PostgreSQL 15 or newer, with options such as `?sslmode=verify-full`. With "
+        "several hosts (host1:5432,host2:5432), Frontrow uses the one that takes "
+        "writes.",
     )
     DATABASE_REPLICA_URL: PostgresDsn | Literal[""] = Field(
         "",
-        description="A standby, or several, for statistics and exports; empty=the primary.",
+        description="One or more standbys for statistics and exports. Empty means the primary.",
     )
     DATABASE_REPLICA_MAX_LAG_SECONDS: int = Field(
-        30, ge=1, description="Further behind than this, the primary answers instead."
+        30, ge=1, description="The primary answers if the standby is further behind."
     )
     DATABASE_POOLER: Literal["", "transaction"] = Field(
         "",
-        description="`transaction` where these lead to PgBouncer in transaction mode; for web "
-        "processes only.",
+        description="`transaction` if the addresses lead to PgBouncer in transaction mode. For "
+        "web processes only.",
     )
     DATABASE_POOL_SIZE: int = Field(
-        8, ge=1, le=64, description="Connections per process; at least the process's threads."
+        8, ge=1, le=64, description="Connections per process. At least the process's threads."
     )
-    DATABASE_LOCK_TIMEOUT_MS: int = Field(2000, ge=0, description="Longest wait for a row lock.")
-    DATABASE_STATEMENT_TIMEOUT_MS: int = Field(5000, ge=0, description="Longest single statement.")
+    DATABASE_LOCK_TIMEOUT_MS: int = Field(
+        2000, ge=0, description="The longest wait for a row lock."
+    )
+    DATABASE_STATEMENT_TIMEOUT_MS: int = Field(5000, ge=0, description="The longest statement.")
     REDIS_URL: RedisDsn = Field(
-        RedisDsn("redis://127.0.0.1:6379/0"), description="Rate limits only; may vanish."
+        RedisDsn("redis://127.0.0.1:6379/0"),
+        description="Rate limits, used one-time codes and the Zoom token. May fail.",
     )
 
-    OPENID_NAME: str = Field("", description="What the sign-in button calls the identity provider.")
+    OPENID_NAME: str = Field("", description="The identity provider's name on the sign-in button.")
     OPENID_SERVER_URL: str = Field(
-        "", description="Its issuer address; empty switches the method off."
+        "", description="The identity provider's issuer address. Empty disables it."
     )
-    OPENID_CLIENT_ID: str = Field("", description="Our client id there.")
-    OPENID_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And our secret.")
-    GOOGLE_CLIENT_ID: str = Field("", description="Google sign-in; empty switches it off.")
-    GOOGLE_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="Google's secret for us.")
+    OPENID_CLIENT_ID: str = Field("", description="Your client id at the identity provider.")
+    OPENID_CLIENT_SECRET: SecretStr = Field(
+        SecretStr(""), description="Your client secret at the identity provider."
+    )
+    GOOGLE_CLIENT_ID: str = Field(
+        "", description="Your client id at Google. Empty disables Google sign-in."
+    )
+    GOOGLE_CLIENT_SECRET: SecretStr = Field(
+        SecretStr(""), description="Your client secret at Google."
+    )
     GOOGLE_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Google's protocol. Refused in production."
     )
     ADMIN_BOOTSTRAP_CODE: SecretStr = Field(
-        SecretStr(""), description="Lets whoever knows it become the first admin, once."
+        SecretStr(""), description="A code that makes its holder the first admin, once."
     )
     ADMIN_EMAILS: str = Field(
         "", description="Verified addresses, comma-separated, that may become the first admin."
     )
     ADMIN_SECOND_FACTOR_REQUIRED: bool = Field(
-        default=False, description="Admins must set up a code generator before they can act."
+        default=False, description="Admins must set up a second factor before they can act."
     )
     DEMO_TOOLS: bool = Field(
         default=True,
-        description="Test Student and Quick Role Impersonation, for admins; production takes them "
-        "only with ACCEPTED_RISKS.",
+        description="Test Student and Quick Role Impersonation, for admins. Production accepts "
+        "them only with ACCEPTED_RISKS.",
     )
     ACCEPTED_RISKS: str = Field(
         "",
-        description="What production refuses unless it is named here, comma-separated: "
-        "simulated-seats (invented scarcity is unlawful in many markets), demo-tools.",
+        description="Risks that production refuses otherwise, comma-separated: simulated-seats "
+        "(invented scarcity is unlawful in many markets), demo-tools.",
     )
 
     STRIPE_SECRET_KEY: SecretStr = Field(
-        SecretStr(""), description="Our secret at the payment provider; empty closes the checkout."
+        SecretStr(""), description="Your secret key at Stripe. Empty closes the checkout."
     )
-    STRIPE_PUBLISHABLE_KEY: str = Field("", description="The key browsers use there.")
+    STRIPE_PUBLISHABLE_KEY: str = Field(
+        "", description="Your publishable key at Stripe, for browsers."
+    )
     STRIPE_WEBHOOK_SECRET: SecretStr = Field(
-        SecretStr(""), description="Proves that an event comes from Stripe. Never empty there."
+        SecretStr(""),
+        description="The signing secret of your webhook endpoint at Stripe. Required with a "
+        "secret key.",
     )
     STRIPE_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Stripe's protocol. Refused in production."
     )
     PAYMENT_METHODS: str = Field(
         "card,link",
-        description="Ways to pay, comma-separated: card (with its wallets), link, klarna, affirm, "
-        "afterpay_clearpay. Each must be switched on at Stripe, too.",
+        description="Payment methods, comma-separated: card (with its wallets), link, klarna, "
+        "affirm, afterpay_clearpay. Enable each at Stripe, too.",
     )
     HOLD_SECONDS: int = Field(
         600,
         ge=0,
         le=3600,
-        description="How long a seat is held after the Pay click, twice that for who pays on "
-        "another page; 0 holds none.",
+        description="How long a seat is held after the Pay click; twice as long for payments on "
+        "another page. 0 disables holds.",
     )
     MOVE_NOTICE_HOURS: int = Field(
-        48, ge=0, le=720, description="Students can move a seat until this long before its class."
+        48,
+        ge=0,
+        le=720,
+        description="How long before a class its students can last move their seats.",
     )
 
     ZOOM_ACCOUNT_ID: str = Field(
-        "", description="Our account at Zoom; empty leaves meetings to links an admin pastes."
+        "", description="Your account at Zoom. Empty means that admins paste meeting links."
     )
-    ZOOM_CLIENT_ID: str = Field("", description="Our server-to-server app there.")
-    ZOOM_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And its secret.")
-    ZOOM_HOST: str = Field("me", description="Whose meetings they are: a user's id or address.")
+    ZOOM_CLIENT_ID: str = Field(
+        "", description="The client id of your server-to-server app at Zoom."
+    )
+    ZOOM_CLIENT_SECRET: SecretStr = Field(
+        SecretStr(""), description="The client secret of that app."
+    )
+    ZOOM_HOST: str = Field(
+        "me", description="The host of the meetings: a Zoom user's id or address."
+    )
     ZOOM_WEBHOOK_SECRET: SecretStr = Field(
-        SecretStr(""), description="Proves that an event comes from Zoom. Never empty there."
+        SecretStr(""), description="The secret token of your Zoom app. Required with an account."
     )
     ZOOM_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Zoom's protocol. Refused in production."
     )
 
     S3_ENDPOINT_URL: str = Field(
-        "", description="A storage that speaks S3, reached by us and by browsers; empty=AWS."
+        "",
+        description="The address of an S3-compatible storage, for servers and browsers. Empty "
+        "means AWS.",
     )
     S3_REGION: str = Field("us-east-1", description="The bucket's region.")
     S3_BUCKET: str = Field(
         "",
         pattern=r"^([a-z0-9][a-z0-9-]{1,61}[a-z0-9])?$",
-        description="The private bucket files lie in; empty switches uploads off.",
+        description="The private bucket for files. Empty disables uploads.",
     )
-    S3_ACCESS_KEY_ID: str = Field("", description="Our key id at the storage.")
-    S3_SECRET_ACCESS_KEY: SecretStr = Field(SecretStr(""), description="And our secret.")
+    S3_ACCESS_KEY_ID: str = Field("", description="Your access key id at the storage.")
+    S3_SECRET_ACCESS_KEY: SecretStr = Field(
+        SecretStr(""), description="Your secret access key at the storage."
+    )
     MAX_UPLOAD_MB: int = Field(
-        2048, ge=1, le=5120, description="Largest file; storage takes at most 5 GB in one piece."
+        2048,
+        ge=1,
+        le=5120,
+        description="The largest file. The storage accepts at most 5 GB in one piece.",
     )
 
     SMTP_URL: str = Field(
         "smtp://127.0.0.1:1025",
-        description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
+        description="The mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
     )
     MAIL_CONNECTIONS: int = Field(
-        4, ge=1, le=64, description="Connections to the mail server at once, over all workers."
+        4,
+        ge=1,
+        le=64,
+        description="Connections to the mail server at once, for all workers together.",
     )
     MAIL_PROVIDER: Literal["", "brevo", "postmark", "sparkpost"] = Field(
-        "", description="Sends by this provider's API and heeds its events; empty uses SMTP_URL."
+        "",
+        description="A mail provider whose API sends and whose events report bounces. Empty uses "
+        "SMTP_URL.",
     )
-    MAIL_API_KEY: SecretStr = Field(SecretStr(""), description="Our key at the mail provider.")
+    MAIL_API_KEY: SecretStr = Field(SecretStr(""), description="Your API key at the mail provider.")
     MAIL_WEBHOOK_SECRET: SecretStr = Field(
         SecretStr(""),
-        description="Proves that an event is the mail provider's; as user:password, 16 or longer.",
+        description="The user:password of the mail provider's events, 16 characters or more.",
     )
-    MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
+    MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="The sender of emails.")
 
-    TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty switches them off.")
-    TWILIO_AUTH_TOKEN: SecretStr = Field(
-        SecretStr(""), description="Our secret there; also proves that a webhook is Twilio's."
+    TWILIO_ACCOUNT_SID: str = Field(
+        "", description="Your account at Twilio. Empty disables text messages."
     )
-    TWILIO_FROM: str = Field("", description="Our number there, as +15005550006.")
+    TWILIO_AUTH_TOKEN: SecretStr = Field(
+        SecretStr(""), description="Your token at Twilio, which also verifies its webhooks."
+    )
+    TWILIO_FROM: str = Field("", description="Your number at Twilio, such as +15005550006.")
     TWILIO_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Twilio's protocol. Refused in production."
     )
 
     WEB_WORKERS: int = Field(2, ge=1, description="gunicorn processes.")
     WEB_THREADS: int = Field(4, ge=1, description="Threads per gunicorn process.")
-    WEB_BIND: str = Field("127.0.0.1", description="Address gunicorn listens on, behind nginx.")
-    WEB_PORT: int = Field(8001, description="Port gunicorn listens on.")
-    JOB_CONCURRENCY: int = Field(8, ge=1, description="Jobs one worker runs at once.")
+    WEB_BIND: str = Field(
+        "127.0.0.1", description="The address that gunicorn listens on, behind nginx."
+    )
+    WEB_PORT: int = Field(8001, description="The port that gunicorn listens on.")
+    JOB_CONCURRENCY: int = Field(8, ge=1, description="Jobs that one worker runs at once.")
 
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        "INFO", description="Least severe log line that is written."
+        "INFO", description="The least severe log lines that are written."
     )
-    LOG_FORMAT: Literal["json", "console"] = Field("json", description="Lines for machines or you.")
-    SENTRY_DSN: SecretStr = Field(SecretStr(""), description="Error reports; empty switches off.")
+    LOG_FORMAT: Literal["json", "console"] = Field(
+        "json", description="JSON lines, or text for a terminal."
+    )
+    SENTRY_DSN: SecretStr = Field(
+        SecretStr(""), description="Error reports to Sentry. Empty disables them."
+    )
 
     @property
     def is_production(self) -> bool:

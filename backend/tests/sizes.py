@@ -1,4 +1,4 @@
-"""How large each proof is. The table of `docs/proofs.md` says the same and is held to it.
+"""How large each proof is.
 
 Per change it is small enough to wait for; `PROOF=1` (`make proof`) has the full size, and the last
 column is for runs of hours. Any of them can be set in the environment by its name.

@@ -1,4 +1,4 @@
-"""The checks check themselves: sizes as documented, the late ones noticed, one version."""
+"""The checks check themselves: the late ones noticed, a record that stays, one version."""
 
 import re
 import subprocess
@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from tools import check_record, proof_record
 from tools.check_record import Outcome
-
-from tests.sizes import SIZES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,16 +23,6 @@ PLAYWRIGHT = """
     e2e/landing.spec.ts:7:1 \u203a is quick @timing \u2500\u2500\u2500\u2500
   3 passed (4.1s)
 """
-
-
-def test_the_document_says_how_large_each_proof_is() -> None:
-    rows = re.findall(
-        r"^\|[^|]*\| `(\w+)` \| ([\d,]+) \| ([\d,]+) \| ([\d,]+) \|",
-        (ROOT / "docs/proofs.md").read_text(),
-        re.MULTILINE,
-    )
-    said = {name: tuple(int(number.replace(",", "")) for number in row) for name, *row in rows}
-    assert said == SIZES
 
 
 def test_whatever_needed_a_second_try_is_named() -> None:
@@ -62,7 +50,6 @@ def test_each_step_of_a_proof_renews_its_own_section_and_leaves_the_others(tmp_p
         ["-c", "user.name=A", "-c", "user.email=a@b.c", "commit", "-q", "--allow-empty", "-m", "A"],
     ):
         subprocess.run(["git", *words], cwd=tmp_path, check=True)
-    (tmp_path / "docs").mkdir()
     order = ["crowds", "journeys", "mutants"]
 
     def renew(name: str, *, failures: int = 0, slowest: str = "") -> list[str]:

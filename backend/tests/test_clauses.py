@@ -14,7 +14,7 @@ from frontrow.catalogue.models import Bootcamp
 from tests.named_tests import text_of, titles_in
 
 ROOT = Path(settings.BASE_DIR)
-TABLES = sorted((ROOT / "docs" / "clauses").glob("*.md"))
+TABLES = sorted(Path(__file__).with_name("clauses").glob("*.md"))
 
 NAMED = re.compile(r"`([^`]+)`: (.+)")
 

@@ -28,7 +28,6 @@ FIXED: dict[str, str] = _TABLE["fixed"]
 NOT_FOR_PEOPLE = (
     "migrations/",
     "management/",
-    "core/api_reference.py",
     "core/metrics.py",
     "core/rate_limit.py",
     "backoffice/statistics/shop_metrics.py",

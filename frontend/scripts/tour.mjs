@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of the README's tour from a running site with the demo in it, into docs/images:
+ * Takes the pictures of the README and the tour in docs/start from a running site with the demo in it, into docs/images:
  * `make serve`, `make demo`, then `npm run tour`, or `npm run tour landing` for those that begin so.
  * BASE_URL names another site.
  */

@@ -36,7 +36,7 @@ def set_up(web: Machine, *, has_servers: bool) -> None:
     web.sh(STEPS[MONITORING_STEP])
     if has_servers:
         scrape_servers(web)
-    say(f"step {MONITORING_STEP} of docs/deploying.md")
+    say(f"step {MONITORING_STEP} of docs/guides/deploy-debian.md")
     web.sh("cd /opt/frontrow/current/deploy/monitoring && promtool test rules alerts_test.yml")
     say("promtool: each rule fires when it should, and is silent at its edge")
 

@@ -1,4 +1,4 @@
-"""Three database machines, set up by the commands of docs/high-availability.md as they stand."""
+"""Three database machines, set up by the commands of docs/guides/availability.md as they stand."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tools.rehearsals.commands import Trouble, say, wait_for
 from tools.rehearsals.documents import steps
 from tools.rehearsals.machines import Machine, machine
 
-STEPS = steps("high-availability.md", "Setting up")
+STEPS = steps("guides/availability.md", "Install")
 RENDER_STEP, START_STEP, ROLE_STEP = 3, 4, 5
 SERVERS = {f"db{number}": f"10.0.0.1{number}" for number in (1, 2, 3)}
 FORMED_SECONDS = 180

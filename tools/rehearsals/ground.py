@@ -31,7 +31,7 @@ NEEDED = {
     "nsenter": "util-linux",
     "systemd-nspawn": "systemd-container",
 }
-# As docs/high-availability.md says.
+# As docs/guides/availability.md says.
 WITHOUT_WHEEL = "python-etcd,ydiff"
 LOCKS = ("backend/requirements.txt", "deploy/ha/requirements.txt")
 

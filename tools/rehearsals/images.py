@@ -23,7 +23,7 @@ from tools.rehearsals.commands import PATIENCE_SECONDS, Trouble, run, say, told_
 from tools.rehearsals.documents import steps
 from tools.rehearsals.machines import CGROUPS, Machine, give_node, machine
 
-STEPS = steps("deploying.md", "With containers")
+STEPS = steps("guides/deploy-containers.md", "Install")
 SETTINGS_STEP, SECRETS_STEP = 1, 2
 BASE = "localhost/frontrow-rehearsal-base"
 BUILDER = ["podman", "runc", "catatonit", "iproute2"]

@@ -1,4 +1,4 @@
-"""A site on plain Debian, set up by the commands of docs/deploying.md as they stand."""
+"""A site on plain Debian, set up by the commands of docs/guides/deploy-debian.md."""
 
 import json
 import re
@@ -16,7 +16,7 @@ from tools.rehearsals.machines import Machine, give_node, machine
 
 NAME = "bootcamps.internal"
 ADDRESS = "10.0.0.21"
-STEPS = steps("deploying.md", "On plain Debian")
+STEPS = steps("guides/deploy-debian.md", "Install")
 MONITORING_STEP = 9
 PROCESSES = ("frontrow-web", "frontrow-pages", "frontrow-worker@1", "frontrow-worker@2")
 READY_SECONDS = 120
@@ -109,7 +109,7 @@ def set_up(made: Machine) -> None:
     script = re.sub(r"\bREPOSITORY\b", "/srv/repository", script)
     made.sh(script, patience=1800)
     say(
-        f"steps {numbers[0]} to {numbers[-1]} of docs/deploying.md",
+        f"steps {numbers[0]} to {numbers[-1]} of docs/guides/deploy-debian.md",
         f"{time.monotonic() - began:.0f} s, the build of the pages included",
     )
 

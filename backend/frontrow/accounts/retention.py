@@ -1,4 +1,4 @@
-"""How long what people did and asked for is remembered: docs/privacy.md has the whole list."""
+"""Retention of what people did and asked for: docs/reference/privacy.md has the whole list."""
 
 from datetime import timedelta
 

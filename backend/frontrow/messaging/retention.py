@@ -1,4 +1,4 @@
-"""How long words are kept that people wrote to us and we to them: docs/privacy.md has the list."""
+"""Retention of messages in both directions: docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 

@@ -225,7 +225,7 @@ def test_node_may_make_the_calls_its_engine_makes() -> None:
 def test_whoever_follows_the_document_leaves_later_files_readable(tmp_path: Path) -> None:
     """Secrets are written with a narrow umask; packages and pages, installed next, are not."""
     (tmp_path / "secrets").mkdir()
-    typed = steps("deploying.md", "On plain Debian")[4].replace("/etc/frontrow", str(tmp_path))
+    typed = steps("guides/deploy-debian.md", "Install")[4].replace("/etc/frontrow", str(tmp_path))
     (tmp_path / "roles").mkdir()
     for name in ("DATABASE_PASSWORD", "MIGRATION_PASSWORD"):
         (tmp_path / "roles" / name).write_text("p")
@@ -249,8 +249,8 @@ def test_pip_looks_for_nothing_beyond_the_lock_files() -> None:
     """pip 23 gives up as soon as a package that is asked for with an extra has a newer release."""
     written = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
     for document, section in (
-        ("deploying.md", "On plain Debian"),
-        ("high-availability.md", "Setting up"),
+        ("guides/deploy-debian.md", "Install"),
+        ("guides/availability.md", "Install"),
     ):
         written += "".join(steps(document, section).values()).replace("\\\n", " ")
     installs = [line for line in written.splitlines() if "pip install" in line]

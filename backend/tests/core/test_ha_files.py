@@ -61,7 +61,7 @@ def patroni(rendered: Path, name: str) -> dict[str, Any]:
 def test_a_payment_counts_when_a_second_server_has_it(rendered: Path, name: str) -> None:
     dcs = patroni(rendered, name)["bootstrap"]["dcs"]
     assert (dcs["synchronous_mode"], dcs["synchronous_mode_strict"]) == ("quorum", True)
-    # etcd's loss alone doesn't stop sales; see docs/decisions/0070.
+    # etcd's loss alone doesn't stop sales; see docs/explanation/decisions/0070.
     assert dcs["failsafe_mode"] is True
     # Patroni's own rule for a lease that is not lost to a single slow round.
     assert dcs["loop_wait"] + 2 * dcs["retry_timeout"] <= dcs["ttl"]
@@ -208,7 +208,7 @@ def test_postgresql_keeps_its_socket_when_patroni_is_killed() -> None:
 
 
 def test_the_document_hands_over_what_the_units_read_and_write() -> None:
-    start = steps("high-availability.md", "Setting up")[4]
+    start = steps("guides/availability.md", "Install")[4]
     assert "chown -R postgres: /etc/frontrow-ha" in start
     [history] = re.findall(
         r"ReadWritePaths=(\S+)", (HA / "frontrow-history.service").read_text(), re.MULTILINE

@@ -10,7 +10,7 @@ from procrastinate.contrib.django import app
 
 from config.environment import REPOSITORY
 
-PAGE = (REPOSITORY / "docs/privacy.md").read_text()
+PAGE = (REPOSITORY / "docs/reference/privacy.md").read_text()
 PERSONAL, _, REST = PAGE.partition("## Tables without personal data")
 OF_PEOPLE = dict(re.findall(r"^\| `(\w+)` \| (.*)$", PERSONAL, re.MULTILINE))
 OF_NOBODY = set(re.findall(r"`(\w+)`", REST.partition("## What runs")[0]))

@@ -5,7 +5,7 @@ from collections import Counter
 
 from config.environment import REPOSITORY
 
-SHEET = (REPOSITORY / "docs/security/asvs.md").read_text()
+SHEET = (REPOSITORY / "docs/explanation/security/asvs.md").read_text()
 ROW = re.compile(r"^\| (\d+\.\d+\.\d+) \| ([12]) \| (.+?) \| (.+?) \| (.+) \|$", re.MULTILINE)
 ROWS = ROW.findall(SHEET)
 
@@ -41,6 +41,6 @@ def test_every_file_that_is_named_exists() -> None:
 
 
 def test_the_sections_it_points_at_exist() -> None:
-    model = (REPOSITORY / "docs/security.md").read_text()
-    for section in set(re.findall(r'docs/security\.md, "([^"]+)"', SHEET)):
+    model = (REPOSITORY / "docs/explanation/security.md").read_text()
+    for section in set(re.findall(r'docs/explanation/security\.md, "([^"]+)"', SHEET)):
         assert f"\n## {section}\n" in model

@@ -25,7 +25,7 @@ needs_machines = pytest.mark.skipif(bool(LACKS), reason=f"a failover needs {LACK
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
 
 # Twenty are the lease of the lost primary, and every machine elects another with the time it has;
-# what is measured strictly is on docs/failover.md.
+# `make failover LONG=1` measures it strictly.
 GAP_SECONDS = 30
 WORKERS_LATER_SECONDS = 10
 LONGEST_REFUSAL_SECONDS = 8

@@ -1,4 +1,4 @@
-"""How long bulk acts are kept: docs/privacy.md has the list."""
+"""How long bulk acts are kept: docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How long notes are kept: docs/privacy.md has the list."""
+"""How long notes are kept: docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How long we know who did not buy, and from where people bought: docs/privacy.md has the list."""
+"""Retention of people who did not buy, and of networks: docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 

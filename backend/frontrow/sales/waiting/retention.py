@@ -1,4 +1,4 @@
-"""How long we know who waited: docs/privacy.md has the list."""
+"""How long we know who waited: docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 

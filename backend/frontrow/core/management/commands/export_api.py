@@ -1,9 +1,10 @@
-"""`manage.py export_api`: writes what the frontend is generated from, and two reference pages.
+"""`manage.py export_api`: writes the API document, the pages' defaults and two reference pages.
 
 The files are committed and CI rebuilds them, so that nothing can drift.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.module_loading import import_string
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
-
-from frontrow.core.api_reference import write_reference
 
 # The operator's texts that pages are built with.
 SITE_SETTINGS = (
@@ -26,22 +25,33 @@ SITE_SETTINGS = (
     "SITE_URL",
     "SUPPORT_EMAIL",
 )
-REFERENCE_HEAD = """# Settings
+SETTINGS_HEAD = """# Settings
 
-Read from the environment, or from `.env` in the repository's root. Written by `make api` from
-`backend/config/environment.py`; change them there. A start with an unsafe value is refused in
-production, and says why.
+Frontrow reads its settings from environment variables, and in development from `.env` in the root
+of the repository. In production, a process with an unsafe value refuses to start and prints the
+reason.
 
-A value that must not stand in the environment can be a file of its own, named as the setting, in
-`/run/secrets` or in the folder that `SECRETS_FOLDER` names. The environment's word goes first.
+A secret can be a file instead: a file with the setting's name in `/run/secrets`, or in the folder
+that `SECRETS_FOLDER` names. Environment variables take precedence.
 
-| Setting | Default | What it does |
+`make api` writes this page from `backend/config/environment.py`.
+
+| Setting | Default | Description |
 |---|---|---|
 """
+COMMANDS_HEAD = """# Commands
+
+Run `make` without arguments to list the commands. `make api` writes this page from the `Makefile`.
+
+| Command | Description |
+|---|---|
+"""
+# "dev: ## Start everything", as `make help` reads it.
+COMMAND = re.compile(r"^([a-z0-9]+):.*?## (.+)$", re.MULTILINE)
 
 
 class Command(BaseCommand):
-    help = "Write the API document and page, the site defaults, and the settings page."
+    help = "Write the API document, the site defaults, and the pages of settings and commands."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="only say if they are current")
@@ -51,14 +61,13 @@ class Command(BaseCommand):
         # By name, because the API is wired above this rung.
         api = import_string("config.api.api")
         fields = type(settings.ENV).model_fields
-        openapi = _as_json(api.get_openapi_schema())
         documents = {
-            "backend/openapi.json": openapi,
-            "docs/api.md": write_reference(json.loads(openapi)),
+            "backend/openapi.json": _as_json(api.get_openapi_schema()),
             "frontend/src/api/site-defaults.json": _as_json(
                 {name: fields[name].default for name in SITE_SETTINGS}
             ),
-            "docs/settings.md": _settings_reference(type(settings.ENV)),
+            "docs/reference/settings.md": _settings_reference(type(settings.ENV)),
+            "docs/reference/commands.md": _commands_reference(repository / "Makefile"),
         }
         for name, text in documents.items():
             path = repository / name
@@ -77,7 +86,13 @@ def _settings_reference(environment: type[BaseModel]) -> str:
         f"| `{name}` | {_default(field)} | {(field.description or '').replace('|', '/')} |\n"
         for name, field in environment.model_fields.items()
     )
-    return REFERENCE_HEAD + "".join(rows)
+    return SETTINGS_HEAD + "".join(rows)
+
+
+def _commands_reference(makefile: Path) -> str:
+    commands = COMMAND.findall(makefile.read_text())
+    rows = (f"| `make {name}` | {words} |\n" for name, words in commands)
+    return COMMANDS_HEAD + "".join(rows)
 
 
 def _default(field: FieldInfo) -> str:
