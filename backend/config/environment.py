@@ -1,8 +1,8 @@
-"""Every setting an operator can turn, read from the environment or the `.env` file.
+"""Every setting that an operator can change, read from the environment or the `.env` file.
 
-A production start with an unsafe value is refused here, before anything listens.
-`.env.example` and the settings reference list exactly these fields. A secret may also be a file of
-its own, named as the setting, in the folder where containers and systemd units keep them.
+A production start with an unsafe value is refused before the process listens. `.env.example` and
+the settings reference list exactly these fields. A secret may also be a separate file, named as the
+setting, in the folder where containers and systemd units keep secrets.
 """
 
 import os
@@ -19,9 +19,9 @@ from frontrow.core.zones import ALLOWED_ZONES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SHORTEST_WEBHOOK_SECRET = 16
-# Those of Stripe's that can be captured later, and so are only charged for a seat that is there.
+# Stripe's methods that support manual capture, so a card is charged only once a seat is confirmed.
 PAYMENT_METHODS = ("card", "link", "klarna", "affirm", "afterpay_clearpay")
-# What an operator has to name before production takes it.
+# Required in production.
 RISKS = ("simulated-seats", "demo-tools")
 SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 
@@ -46,21 +46,21 @@ class Environment(BaseSettings):
         SecretStr(""), description="Signs sessions and links. At least 50 random characters."
     )
     SECRET_KEY_BEFORE: SecretStr = Field(
-        SecretStr(""), description="The one before it, until what it signed has run out."
+        SecretStr(""), description="The previous key, until all its signatures have expired."
     )
 
     SITE_URL: str = Field(
-        "http://localhost:8000", description="The public address; mailed links start with it."
+        "http://localhost:8000", description="The public URL; links in emails start with it."
     )
     EXTRA_HOSTS: str = Field(
-        "", description="More Host names to answer to, comma-separated, for health checks."
+        "", description="Additional Host names to accept, comma-separated, for health checks."
     )
     TRUSTED_PROXY_COUNT: int = Field(
         0,
         ge=0,
         le=5,
-        description="How many reverse proxies of ours stand in front; decides whose word on the "
-        "client's address is believed.",
+        description="Number of our reverse proxies in front; decides which X-Forwarded-For hops "
+        "are trusted.",
     )
 
     SITE_NAME: str = Field("Build Lab", description="The name visitors see.")
@@ -73,7 +73,7 @@ class Environment(BaseSettings):
     OPERATOR_TIME_ZONE: str = Field(
         "America/New_York",
         pattern=f"^({'|'.join(ALLOWED_ZONES)})$",
-        description="Whose midnight ends a day in the statistics, and whose clock the desk shows; "
+        description="The operator's zone, for days in the statistics and times in the admin panel; "
         "one of the zones we offer.",
     )
     LEGAL_UPDATED_ON: str = Field(
@@ -87,43 +87,42 @@ class Environment(BaseSettings):
 
     DATABASE_URL: PostgresDsn = Field(
         PostgresDsn("postgresql://127.0.0.1:5432/frontrow"),
-        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` hold. Several "
-        "hosts, as host1:5432,host2:5432, are tried in turn for the one that takes writes.",
+        description="PostgreSQL 15 or newer; options such as `?sslmode=verify-full` apply. Several "
+        "hosts, as host1:5432,host2:5432, are tried until one accepts writes.",
     )
     DATABASE_REPLICA_URL: PostgresDsn | Literal[""] = Field(
         "",
         description="A standby, or several, for statistics and exports; empty=the primary.",
     )
     DATABASE_REPLICA_MAX_LAG_SECONDS: int = Field(
-        30, ge=1, description="Further behind than this, the primary answers instead."
+        30, ge=1, description="With a longer lag, the primary answers instead."
     )
     DATABASE_POOLER: Literal["", "transaction"] = Field(
         "",
-        description="`transaction` where these lead to PgBouncer in transaction mode; for web "
+        description="`transaction` if these URLs lead to PgBouncer in transaction mode; for web "
         "processes only.",
     )
     DATABASE_POOL_SIZE: int = Field(
         8, ge=1, le=64, description="Connections per process; at least the process's threads."
     )
-    DATABASE_LOCK_TIMEOUT_MS: int = Field(2000, ge=0, description="Longest wait for a row lock.")
-    DATABASE_STATEMENT_TIMEOUT_MS: int = Field(5000, ge=0, description="Longest single statement.")
+    DATABASE_LOCK_TIMEOUT_MS: int = Field(2000, ge=0, description="Timeout for a row lock.")
+    DATABASE_STATEMENT_TIMEOUT_MS: int = Field(5000, ge=0, description="Timeout for a statement.")
     REDIS_URL: RedisDsn = Field(
-        RedisDsn("redis://127.0.0.1:6379/0"), description="Rate limits only; may vanish."
+        RedisDsn("redis://127.0.0.1:6379/0"),
+        description="Rate limits only; may be unavailable.",
     )
 
-    OPENID_NAME: str = Field("", description="What the sign-in button calls the identity provider.")
-    OPENID_SERVER_URL: str = Field(
-        "", description="Its issuer address; empty switches the method off."
-    )
+    OPENID_NAME: str = Field("", description="The identity provider's name on the sign-in button.")
+    OPENID_SERVER_URL: str = Field("", description="Its issuer URL; empty disables the method.")
     OPENID_CLIENT_ID: str = Field("", description="Our client id there.")
     OPENID_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And our secret.")
-    GOOGLE_CLIENT_ID: str = Field("", description="Google sign-in; empty switches it off.")
+    GOOGLE_CLIENT_ID: str = Field("", description="Google sign-in; empty disables it.")
     GOOGLE_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="Google's secret for us.")
     GOOGLE_STAND_IN_URL: str = Field(
         "", description="A local server that speaks Google's protocol. Refused in production."
     )
     ADMIN_BOOTSTRAP_CODE: SecretStr = Field(
-        SecretStr(""), description="Lets whoever knows it become the first admin, once."
+        SecretStr(""), description="A user who knows it can become the first admin, once."
     )
     ADMIN_EMAILS: str = Field(
         "", description="Verified addresses, comma-separated, that may become the first admin."
@@ -138,14 +137,14 @@ class Environment(BaseSettings):
     )
     ACCEPTED_RISKS: str = Field(
         "",
-        description="What production refuses unless it is named here, comma-separated: "
+        description="Settings that production refuses unless listed here, comma-separated: "
         "simulated-seats (invented scarcity is unlawful in many markets), demo-tools.",
     )
 
     STRIPE_SECRET_KEY: SecretStr = Field(
-        SecretStr(""), description="Our secret at the payment provider; empty closes the checkout."
+        SecretStr(""), description="Stripe's secret key; empty closes the checkout."
     )
-    STRIPE_PUBLISHABLE_KEY: str = Field("", description="The key browsers use there.")
+    STRIPE_PUBLISHABLE_KEY: str = Field("", description="Stripe's publishable key, for browsers.")
     STRIPE_WEBHOOK_SECRET: SecretStr = Field(
         SecretStr(""), description="Proves that an event comes from Stripe. Never empty there."
     )
@@ -154,15 +153,15 @@ class Environment(BaseSettings):
     )
     PAYMENT_METHODS: str = Field(
         "card,link",
-        description="Ways to pay, comma-separated: card (with its wallets), link, klarna, affirm, "
-        "afterpay_clearpay. Each must be switched on at Stripe, too.",
+        description="Payment methods, comma-separated: card (with wallets), link, klarna, affirm, "
+        "afterpay_clearpay. Each must be enabled at Stripe too.",
     )
     HOLD_SECONDS: int = Field(
         600,
         ge=0,
         le=3600,
-        description="How long a seat is held after the Pay click, twice that for who pays on "
-        "another page; 0 holds none.",
+        description="How long a seat is held after the Pay click, and twice as long for payments "
+        "on another page; 0 holds none.",
     )
     MOVE_NOTICE_HOURS: int = Field(
         48, ge=0, le=720, description="Students can move a seat until this long before its class."
@@ -173,7 +172,7 @@ class Environment(BaseSettings):
     )
     ZOOM_CLIENT_ID: str = Field("", description="Our server-to-server app there.")
     ZOOM_CLIENT_SECRET: SecretStr = Field(SecretStr(""), description="And its secret.")
-    ZOOM_HOST: str = Field("me", description="Whose meetings they are: a user's id or address.")
+    ZOOM_HOST: str = Field("me", description="The host of the meetings: a user's id or address.")
     ZOOM_WEBHOOK_SECRET: SecretStr = Field(
         SecretStr(""), description="Proves that an event comes from Zoom. Never empty there."
     )
@@ -182,13 +181,13 @@ class Environment(BaseSettings):
     )
 
     S3_ENDPOINT_URL: str = Field(
-        "", description="A storage that speaks S3, reached by us and by browsers; empty=AWS."
+        "", description="An S3-compatible storage that we and browsers can reach; empty=AWS."
     )
     S3_REGION: str = Field("us-east-1", description="The bucket's region.")
     S3_BUCKET: str = Field(
         "",
         pattern=r"^([a-z0-9][a-z0-9-]{1,61}[a-z0-9])?$",
-        description="The private bucket files lie in; empty switches uploads off.",
+        description="The private bucket for files; empty disables uploads.",
     )
     S3_ACCESS_KEY_ID: str = Field("", description="Our key id at the storage.")
     S3_SECRET_ACCESS_KEY: SecretStr = Field(SecretStr(""), description="And our secret.")
@@ -201,10 +200,11 @@ class Environment(BaseSettings):
         description="Mail server: smtp://, smtp+tls:// or smtps://user:password@host:port.",
     )
     MAIL_CONNECTIONS: int = Field(
-        4, ge=1, le=64, description="Connections to the mail server at once, over all workers."
+        4, ge=1, le=64, description="Concurrent connections to the mail server, over all workers."
     )
     MAIL_PROVIDER: Literal["", "brevo", "postmark", "sparkpost"] = Field(
-        "", description="Sends by this provider's API and heeds its events; empty uses SMTP_URL."
+        "",
+        description="Sends by this provider's API and processes its events; empty uses SMTP_URL.",
     )
     MAIL_API_KEY: SecretStr = Field(SecretStr(""), description="Our key at the mail provider.")
     MAIL_WEBHOOK_SECRET: SecretStr = Field(
@@ -213,7 +213,7 @@ class Environment(BaseSettings):
     )
     MAIL_FROM: str = Field("Build Lab <hello@example.com>", description="Sender of our mail.")
 
-    TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty switches them off.")
+    TWILIO_ACCOUNT_SID: str = Field("", description="Text messages; empty disables them.")
     TWILIO_AUTH_TOKEN: SecretStr = Field(
         SecretStr(""), description="Our secret there; also proves that a webhook is Twilio's."
     )
@@ -229,10 +229,10 @@ class Environment(BaseSettings):
     JOB_CONCURRENCY: int = Field(8, ge=1, description="Jobs one worker runs at once.")
 
     LOG_LEVEL: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        "INFO", description="Least severe log line that is written."
+        "INFO", description="Minimum severity of log lines."
     )
-    LOG_FORMAT: Literal["json", "console"] = Field("json", description="Lines for machines or you.")
-    SENTRY_DSN: SecretStr = Field(SecretStr(""), description="Error reports; empty switches off.")
+    LOG_FORMAT: Literal["json", "console"] = Field("json", description="Format of log lines.")
+    SENTRY_DSN: SecretStr = Field(SecretStr(""), description="Error reports; empty disables them.")
 
     @property
     def is_production(self) -> bool:

@@ -1,4 +1,4 @@
-"""The API's reference page, written from its OpenAPI document."""
+"""Write the API's reference page from the OpenAPI document."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,31 +7,31 @@ Document = dict[str, Any]
 
 HEAD = """# The API
 
-What the pages call, and what a program with a session may call. Written by `make api` from
-`backend/openapi.json`; change the code instead.
+The endpoints that the pages call, and that a program with a session cookie can call. `make api`
+generates this page from `backend/openapi.json`, so change the code instead.
 
-- **JSON both ways**, camelCase. Money is a string (`"995.00"`), times are ISO 8601 in UTC. A field
-  that is not listed is refused.
-- **Who may call**: anybody; those *signed in* (a session's cookie); those whose role has a *right*
-  (`backend/frontrow/accounts/rights.py` says which role has which); or *whoever acts*, the
-  session's own person, also while they see the site as somebody else. Meanwhile every other call
-  reads as that somebody and changes nothing.
-- **Sums at the desk** (`totalAmount`, `refundedAmount`, `revenue` …) are `null` for callers without
-  the right `money`.
-- **Every refusal** is `{"code": "sold_out", "message": "a sentence", "fields": {"name": "one"}}`
-  and a status. Programs go by the code ([all of them](#errorcode)), because sentences change. The
-  statuses: 400 not understood, 401 nobody signed in, 403 not allowed or a password wanted first,
-  404 not there or not yours, 405 another method, 409 not as things are, 410 gone, 413 too large,
-  415 not JSON, 422 a field is wrong, 429 too often (`Retry-After` says how long), 502 a vendor is
-  away, 503 try again in a moment.
-- **Changes come from our own pages only**: a request from another site is refused. A program sends
-  `Content-Type: application/json` and no `Origin`.
+- **Format**: requests and responses are JSON in camelCase. Amounts are strings (`"995.00"`), and
+  times are ISO 8601 in UTC. A request with an unknown field is refused.
+- **Callers**: *anyone*; users who are *signed in* (a session cookie); users whose role has a
+  *right* (`backend/frontrow/accounts/rights.py` maps roles to rights); or the *signed-in person*,
+  even while they impersonate another user. During impersonation, every other call reads as the
+  impersonated user and changes nothing.
+- **Amounts in the admin panel** (`totalAmount`, `refundedAmount`, `revenue` …) are `null` for
+  callers without the right `money`.
+- **Errors** are `{"code": "sold_out", "message": "a sentence", "fields": {"name": "one"}}` with a
+  status. Programs should check the [code](#errorcode), because messages change. Statuses: 400
+  malformed, 401 not signed in, 403 not allowed or a password is required first, 404 doesn't exist
+  or isn't yours, 405 wrong method, 409 conflicts with the current state, 410 gone, 413 too large,
+  415 not JSON, 422 a field is invalid, 429 too many requests (see `Retry-After`), 502 a vendor is
+  unavailable, 503 try again in a moment.
+- **Cross-site requests** are refused. A program sends `Content-Type: application/json` and no
+  `Origin`.
 """
 CALLERS = {
-    "": "anybody",
+    "": "anyone",
     "SignedIn": "signed in",
     "Oneself": "signed in",
-    "Acting": "whoever acts",
+    "Acting": "the signed-in person",
 }
 
 
@@ -43,7 +43,8 @@ def write_reference(document: Document) -> str:
     ]
     text = HEAD
     for tag in sorted({tag for tag, *_ in operations}):
-        text += f"\n## {tag.capitalize()}\n\n| Call | Who | Sends | Answers |\n|---|---|---|---|\n"
+        text += f"\n## {tag.capitalize()}\n\n"
+        text += "| Call | Caller | Request | Response |\n|---|---|---|---|\n"
         for _, path, method, operation in sorted(
             (each for each in operations if each[0] == tag), key=lambda each: each[1:3]
         ):
@@ -57,7 +58,7 @@ def _caller(operation: Document) -> str:
     kind, _, right = gate.partition("_")
     if not right:
         return CALLERS[kind]
-    return f"right `{right}`" + (", proven lately" if kind == "DeskRecently" else "")
+    return f"right `{right}`" + (", recent sign-in" if kind == "DeskRecently" else "")
 
 
 def _sends(operation: Document) -> str:
@@ -78,7 +79,7 @@ def _answers(operation: Document) -> str:
 
 
 def _shapes(schemas: Document) -> Iterator[str]:
-    yield "\n## Shapes\n\nA question mark follows what may be left out.\n"
+    yield "\n## Shapes\n\nFields with a question mark are optional.\n"
     for name, schema in sorted(schemas.items()):
         yield f"\n### {name}\n\n"
         if "enum" in schema:

@@ -1,6 +1,7 @@
-"""`manage.py export_api`: writes what the frontend is generated from, and two reference pages.
+"""`manage.py export_api`: write the OpenAPI document and two reference pages.
 
-The files are committed and CI rebuilds them, so that nothing can drift.
+The frontend's types are generated from the document. The files are committed, and CI fails if they
+don't match the code.
 """
 
 import json
@@ -15,7 +16,7 @@ from pydantic.fields import FieldInfo
 
 from frontrow.core.api_reference import write_reference
 
-# The operator's texts that pages are built with.
+# The operator's texts, which the pages are built with.
 SITE_SETTINGS = (
     "LEGAL_UPDATED_ON",
     "OPERATOR_ADDRESS",
@@ -28,12 +29,12 @@ SITE_SETTINGS = (
 )
 REFERENCE_HEAD = """# Settings
 
-Read from the environment, or from `.env` in the repository's root. Written by `make api` from
-`backend/config/environment.py`; change them there. A start with an unsafe value is refused in
-production, and says why.
+Settings are read from the environment, or from `.env` in the repository's root. `make api`
+generates this page from `backend/config/environment.py`, so change them there. In production, a
+start with an unsafe value is refused with an error that says why.
 
-A value that must not stand in the environment can be a file of its own, named as the setting, in
-`/run/secrets` or in the folder that `SECRETS_FOLDER` names. The environment's word goes first.
+A secret can instead be a file named as the setting, in `/run/secrets` or in the folder that
+`SECRETS_FOLDER` names. Environment variables take precedence.
 
 | Setting | Default | What it does |
 |---|---|---|
@@ -48,7 +49,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         repository = Path(settings.BASE_DIR)
-        # By name, because the API is wired above this rung.
+        # Imported by name, because the API is defined in a higher layer.
         api = import_string("config.api.api")
         fields = type(settings.ENV).model_fields
         openapi = _as_json(api.get_openapi_schema())
