@@ -1,4 +1,4 @@
-"""The whole API on one screen."""
+"""The API: every router, mounted in one place."""
 
 from frontrow.accounts.admin_api import router as accounts_admin
 from frontrow.accounts.api import router as accounts

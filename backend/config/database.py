@@ -1,6 +1,6 @@
-"""How Django reaches PostgreSQL: one server or several, directly or through a pooler.
+"""Django's database settings: one server or several, direct or through a pooler.
 
-And a replica for reading, where the operator names one.
+Optionally a read replica.
 """
 
 from typing import Any
@@ -9,33 +9,36 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from config.environment import Environment
 from frontrow.core.database_away import REPLICA
-from frontrow.core.impatient_connection import ImpatientConnection, ReplicaConnection
+from frontrow.core.impatient_connection import ReplicaConnection, TimeoutConnection
 
-# What Django has a word of its own for; all else of the address is an option.
+# Settings that Django has names for. All other parts of the address are options.
 _NAMED = {"NAME": "dbname", "USER": "user", "PASSWORD": "password", "HOST": "host", "PORT": "port"}
-# For each host. One that says nothing must leave time to ask the next.
+# Per host. A host that doesn't answer must leave time to try the next.
 CONNECT_SECONDS, CONNECT_SECONDS_OF_SEVERAL = 3, 2
 
 
 def databases(env: Environment) -> dict[str, dict[str, Any]]:
-    """Django's entries. Without a replica there is no word of one, and nothing looks for it."""
+    """Django's DATABASES. Without a replica there is no entry for one."""
     replica = {REPLICA: replica_settings(env)} if env.DATABASE_REPLICA_URL else {}
     return {"default": database_settings(env), **replica}
 
 
 def database_settings(env: Environment) -> dict[str, Any]:
-    """Django's entry for the database, by the operator's word."""
-    # All but one of several are standbys, which would take the connection and refuse every write.
+    """Django's entry for the primary, from the operator's setting."""
+    # Of several servers all but one are standbys, which would accept the connection and refuse
+    # every write.
     wanted = {"target_session_attrs": "read-write"} if _has_several(env.DATABASE_URL) else {}
     return _entry(env, env.DATABASE_URL, wanted)
 
 
 def replica_settings(env: Environment) -> dict[str, Any]:
-    """The same for the replica, which is a standby: where none is left, the primary is asked by
-    its own address."""
+    """Django's entry for the replica, which is a standby.
+
+    If no standby is left, the primary is asked by its own address.
+    """
     entry = _entry(env, env.DATABASE_REPLICA_URL, {"target_session_attrs": "standby"})
     if not env.DATABASE_POOLER:
-        # Reads of statistics are rare: nothing stays open for them.
+        # Statistics are read rarely, so no connection stays open for them.
         entry["OPTIONS"]["pool"] |= {"min_size": 0, "connection_class": ReplicaConnection}
         entry["OPTIONS"]["options"] += " -c default_transaction_read_only=on"
     return entry
@@ -48,23 +51,23 @@ def _entry(env: Environment, url: object, wanted: dict[str, Any]) -> dict[str, A
         "ENGINE": "frontrow.core.postgres",
         **named,
         "CONN_MAX_AGE": 0,
-        # Without the check, a database restart leaves dead sockets in the pool and
-        # the first requests and jobs after it fail for good.
+        # Without the check, a database restart leaves dead sockets in the pool, and the first
+        # requests and jobs after it fail.
         "CONN_HEALTH_CHECKS": True,
-        # A pooler gives each transaction another session: what a cursor has left to read is gone.
+        # A pooler gives each transaction another session, which closes an open cursor.
         "DISABLE_SERVER_SIDE_CURSORS": bool(env.DATABASE_POOLER),
         "OPTIONS": {
             **(_through_pooler() if env.DATABASE_POOLER else _directly(env)),
             **_giving_up(has_several_hosts=_has_several(url)),
             **wanted,
-            # What the address itself asks for, such as `sslmode=verify-full`.
+            # Options in the address, such as `sslmode=verify-full`.
             **address,
         },
     }
 
 
 def maintenance_address(env: Environment) -> str:
-    """The same server's own database, to make ours from there."""
+    """The address of the server's maintenance database, from which ours is created."""
     return make_conninfo(_as_libpq_reads_it(env.DATABASE_URL), dbname="postgres")
 
 
@@ -73,7 +76,7 @@ def database_name(env: Environment) -> str:
 
 
 def _as_libpq_reads_it(url: object) -> str:
-    """Some write `postgres://` or name a driver; libpq knows one word."""
+    """Normalize `postgres://` and URLs that name a driver to the scheme that libpq knows."""
     _, _, rest = str(url).partition("://")
     return f"postgresql://{rest}"
 
@@ -88,10 +91,10 @@ def _directly(env: Environment) -> dict[str, Any]:
             "min_size": 1,
             "max_size": env.DATABASE_POOL_SIZE,
             "max_lifetime": 1800,
-            # Attempts to reconnect double their pauses within this; the default of five minutes
-            # leaves the pool asleep long after the database is back.
+            # Reconnection attempts back off up to this limit. With the default of five minutes the
+            # pool would sleep long after the database is back.
             "reconnect_timeout": 3,
-            "connection_class": ImpatientConnection,
+            "connection_class": TimeoutConnection,
         },
         "options": (
             f"-c lock_timeout={env.DATABASE_LOCK_TIMEOUT_MS}"
@@ -102,20 +105,21 @@ def _directly(env: Environment) -> dict[str, Any]:
 
 
 def _through_pooler() -> dict[str, Any]:
-    """No pool of ours before the pooler's, and nothing that it would not pass on.
+    """Behind a pooler, use no pool of our own and no options that it wouldn't forward.
 
-    The limits belong to the role there; see docs/guides/availability.md.
+    The limits are set on the database role. See docs/guides/availability.md.
     """
     return {"prepare_threshold": None}
 
 
 def _giving_up(*, has_several_hosts: bool) -> dict[str, Any]:
-    """When a server counts as gone."""
-    # In any order: in that of the address, a lost first server would be waited for by everybody.
+    """Timeouts after which a server counts as gone."""
+    # In random order. In address order, every process would wait for a lost first server.
     several = {"connect_timeout": CONNECT_SECONDS_OF_SEVERAL, "load_balance_hosts": "random"}
     return {
         **(several if has_several_hosts else {"connect_timeout": CONNECT_SECONDS}),
-        # What was sent and nobody acknowledged: the network is gone, also for who only listens.
+        # Unacknowledged data means that the network is gone, even for a connection that only
+        # listens.
         "tcp_user_timeout": 5_000,
         "keepalives_idle": 5,
         "keepalives_interval": 2,

@@ -1,8 +1,8 @@
-"""Every setting an operator can turn, read from the environment or the `.env` file.
+"""Every setting that an operator can change, read from the environment or the `.env` file.
 
-A production start with an unsafe value is refused here, before anything listens.
-`.env.example` and the settings reference list exactly these fields. A secret may also be a file of
-its own, named as the setting, in the folder where containers and systemd units keep them.
+A production start with an unsafe value is refused before the process listens. `.env.example` and
+the settings reference list exactly these fields. A secret may also be a separate file, named as the
+setting, in the folder where containers and systemd units keep secrets.
 """
 
 import os
@@ -19,9 +19,9 @@ from frontrow.core.zones import ALLOWED_ZONES
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 SHORTEST_WEBHOOK_SECRET = 16
-# Those of Stripe's that can be captured later, and so are only charged for a seat that is there.
+# Stripe's methods that support manual capture, so a card is charged only once a seat is confirmed.
 PAYMENT_METHODS = ("card", "link", "klarna", "affirm", "afterpay_clearpay")
-# What an operator has to name before production takes it.
+# Required in production.
 RISKS = ("simulated-seats", "demo-tools")
 SECRETS = Path(os.environ.get("SECRETS_FOLDER", "/run/secrets"))
 

@@ -1,4 +1,4 @@
-"""How gunicorn runs: threads in a few processes, behind nginx."""
+"""gunicorn's settings: threads in a few processes, behind nginx."""
 
 import os
 import resource
@@ -8,8 +8,8 @@ from typing import Any
 
 from config.environment import Environment
 
-# Read by prometheus_client when it is first imported: later would be too late to add up the
-# numbers of all workers.
+# prometheus_client reads this when it is first imported. If set later, the numbers of all workers
+# can't be summed.
 _metrics_dir = os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="frontrow-metrics-")
 
 from prometheus_client import multiprocess
@@ -20,21 +20,21 @@ bind = f"{_env.WEB_BIND}:{_env.WEB_PORT}"
 worker_class = "config.turns.Worker"
 workers = _env.WEB_WORKERS
 threads = _env.WEB_THREADS
-# Replacing workers now and then keeps a slow leak from becoming an outage. Rarely, and far apart: a
-# new one takes seconds to begin, and under a storm all would be away at the same time.
+# Restarting workers now and then keeps a slow leak from becoming an outage. Restarts are rare and
+# far apart: a new worker takes seconds to start, and under load all would be away at once.
 max_requests = 200_000
 max_requests_jitter = 200_000
 timeout = 30
 graceful_timeout = 25
 keepalive = 30
-# A crowd waits in the workers and in the system's queue; what is beyond both hears 503 from nginx.
+# A crowd waits in the workers and in the system's backlog. nginx answers 503 to the rest.
 worker_connections = 2000
 backlog = 4096
-# A process may open 1,024 files unless it asks for more, and each who waits is one.
+# A process may open 1,024 files by default, and each waiting connection is one.
 _now, _at_most = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (max(_now, min(8192, _at_most)), _at_most))
 control_socket_disable = True
-# The request log is ours (route, not path): gunicorn's would record addresses people typed.
+# We log requests by route. gunicorn's log would record paths with addresses that people typed.
 accesslog = None
 errorlog = "-"
 

@@ -1,4 +1,4 @@
-"""Which outside identity providers people can sign in with, as allauth wants it told."""
+"""The identity providers that people can sign in with, in allauth's format."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def provider_settings(env: Environment) -> dict[str, Any]:
 
 
 def _google_addresses(stand_in: str) -> dict[str, str]:
-    """Google's own unless a stand-in speaks its protocol here."""
+    """Google's own URLs, unless a local emulator is configured."""
     if not stand_in:
         return {}
     return {

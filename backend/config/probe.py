@@ -1,4 +1,4 @@
-"""`python -m config.probe`: does this machine's gunicorn answer? For a container's health check."""
+"""`python -m config.probe`: a container's health check of the local gunicorn."""
 
 import sys
 from http import HTTPStatus
@@ -12,7 +12,7 @@ TIMEOUT_SECONDS = 4
 
 def is_alive() -> bool:
     env = Environment()
-    # By the site's own name: any other is refused.
+    # Uses the site's own host name, because any other is refused.
     host = urlsplit(env.SITE_URL).netloc
     gunicorn = HTTPConnection("127.0.0.1", env.WEB_PORT, timeout=TIMEOUT_SECONDS)
     try:

@@ -1,4 +1,4 @@
-"""What a production start is refused for: unsafe settings, and placeholders never filled in."""
+"""Checks that refuse a production start: unsafe settings and unreplaced placeholders."""
 
 import ipaddress
 import re
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 SECRET_LENGTH = 50
 DEVELOPMENT_SECRET = "development-only-" + "x" * 40
-# Reserved names, which no site, mailbox or mail server has.
+# Reserved domains that no site, mailbox or mail server has.
 EXAMPLE_DOMAIN = re.compile(
     r"(^|[.@/])(example\.(com|net|org)|localhost)\b|\.(example|test|invalid|localhost)\b"
 )
@@ -29,7 +29,7 @@ def _unsafe(env: "Environment") -> dict[str, bool]:
         or secret == DEVELOPMENT_SECRET,
         "DEBUG must be off": env.DEBUG,
         "SITE_URL must start with https://": not env.is_https,
-        # gunicorn always stands behind nginx: all visitors would share its rate limit.
+        # gunicorn always runs behind nginx. Without it, all visitors would share one rate limit.
         "TRUSTED_PROXY_COUNT must be at least 1": env.TRUSTED_PROXY_COUNT == 0,
         "GOOGLE_STAND_IN_URL must be empty": bool(env.GOOGLE_STAND_IN_URL),
         "STRIPE_STAND_IN_URL must be empty": bool(env.STRIPE_STAND_IN_URL),
@@ -79,7 +79,7 @@ def _is_example(value: str) -> bool:
 
 
 def _is_plain_smtp_to_elsewhere(url: str) -> bool:
-    """A relay on this machine or in its own network may be plain."""
+    """Plain SMTP to another network. A relay on this machine or in its network may be plain."""
     parts = urlsplit(url)
     host = parts.hostname or ""
     if parts.scheme != "smtp" or "." not in host:

@@ -15,12 +15,12 @@ ENV = Environment()
 BASE_DIR = REPOSITORY
 DEBUG = ENV.DEBUG
 SECRET_KEY = ENV.SECRET_KEY.get_secret_value()
-# Still opens what it signed; nothing new is signed with it.
+# Still verifies old signatures. New ones never use it.
 SECRET_KEY_FALLBACKS = [key] if (key := ENV.SECRET_KEY_BEFORE.get_secret_value()) else []
 ALLOWED_HOSTS = ENV.allowed_hosts
 SITE_URL = ENV.SITE_URL
 TRUSTED_PROXY_COUNT = ENV.TRUSTED_PROXY_COUNT
-# Where a fault test wants this process to die; production does not listen.
+# Where a fault test kills this process. Ignored in production.
 CRASH_AT = "" if ENV.is_production else os.environ.get("CRASH_AT", "")
 
 INSTALLED_APPS = [
@@ -45,7 +45,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "frontrow.core.request_log.RequestLogMiddleware",
     "frontrow.core.security_headers.SecurityHeadersMiddleware",
-    # Refuses foreign Host headers; mailed links come from SITE_URL all the same.
+    # Refuses unknown Host headers. Links in emails use SITE_URL in any case.
     "django.middleware.common.CommonMiddleware",
     "frontrow.core.same_origin.SameOriginMiddleware",
     "frontrow.accounts.sessions.SessionMiddleware",
@@ -65,7 +65,7 @@ TEMPLATES = [
 ]
 
 DATABASES = databases(ENV)
-# Whoever has no replica has no router to ask, either.
+# Without a replica there is no router.
 DATABASE_ROUTERS = ["frontrow.core.replica.ReplicaRouter"] if ENV.DATABASE_REPLICA_URL else []
 DATABASE_OPTIONS: dict[str, Any] = DATABASES["default"]["OPTIONS"]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -81,7 +81,7 @@ CACHES = {
 AUTH_USER_MODEL = "accounts.User"
 PASSWORD_HASHERS = ["frontrow.accounts.password_hash.BoundedArgon2"]
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
-# Six characters is what people were promised; the list keeps out what is guessed first.
+# The specification promises six characters. The list rejects the most common passwords.
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "frontrow.accounts.password_rules.LengthRule",
@@ -99,11 +99,11 @@ SESSION_COOKIE_AGE = 30 * 24 * 60 * 60
 ACCOUNT_ADAPTER = "frontrow.messaging.account_emails.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_UNIQUE_EMAIL = True
-# Our own emails ask for it, and nothing waits for it but linking by address.
+# Our own emails ask for it, and only linking by address depends on it.
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_EMAIL_CONFIRMATION_EXPIRE_DAYS = 3
 ACCOUNT_PRESERVE_USERNAME_CASING = True
-# Sensitive acts ask for the password again after this long.
+# Sensitive actions ask for the password again after this long.
 ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
 PASSWORD_RESET_TIMEOUT = 2 * 60 * 60
 ALLAUTH_TRUSTED_PROXY_COUNT = ENV.TRUSTED_PROXY_COUNT
@@ -147,7 +147,7 @@ EMAIL_USE_SSL = _mail.scheme == "smtps"
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = ENV.MAIL_FROM
 
-# A job lives in its business module; each module that has one is named here.
+# Jobs are defined in business modules, and each such module is listed here.
 PROCRASTINATE_AUTODISCOVER_MODULE_NAME = ""
 PROCRASTINATE_IMPORT_PATHS = [
     "frontrow.core.job_upkeep",
@@ -196,7 +196,7 @@ PROCRASTINATE_IMPORT_PATHS = [
 ]
 JOB_CONCURRENCY = ENV.JOB_CONCURRENCY
 
-# Sections of the file people take along that are kept above `portal`, which makes it.
+# Sections of the personal data export that are defined in layers above `portal`.
 DATA_EXPORT = {"notesAboutYou": "frontrow.backoffice.notes.notes.notes_for_export"}
 
 LOGGING_CONFIG = None

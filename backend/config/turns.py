@@ -1,9 +1,9 @@
-"""A gunicorn worker with a priority queue: when many wait, whoever has paid is answered first.
+"""A gunicorn worker with a priority queue: under load, buyers who have paid are answered first.
 
-When a class opens, everybody presses Pay in the same second. In the order of coming, all of them
-are sent on to their card before the first one has a seat, and each has to be answered twice. Those
-who come back from their card go first instead: the seats are sold within a second or two, and
-whoever still waits at the Pay click hears that at once.
+When a class opens, all buyers press Pay in the same second. In order of arrival, all of them would
+be sent to pay by card before the first has a seat, and each needs two requests. Requests that
+complete a payment therefore go first: the seats are sold within a second or two, and buyers who are
+still waiting at the Pay click learn at once that the class is sold out.
 """
 
 import socket
@@ -15,20 +15,22 @@ from typing import Any
 
 from gunicorn.workers import gthread  # type: ignore[import-untyped]
 
-# From the Pay click to a seat it is the last request, and nobody can send many that do anything.
+# The last request from the Pay click to a seat. A client can't send many that have an effect.
 FIRST = b"POST /api/complete-purchase "
-# When both wait, every fourth turn is for the others: no flood of the first kind shuts them out.
+# If both queues are waiting, every fourth turn serves the other requests, so a flood of priority
+# requests can't starve them.
 OTHERS_EVERY = 4
-# Who is not taken in cannot go first. In small helpings, so that the workers share a crowd evenly.
-TAKEN_IN_AT_ONCE = 32
+# Only accepted connections can be prioritized. Batches are small, so that workers share a crowd
+# evenly.
+ACCEPT_BATCH = 32
 
-# gunicorn's own sign for a connection that has not said anything yet.
+# gunicorn's marker for a connection that has not sent anything yet.
 _SILENT: Future[Any] = Future()
 _SILENT.set_result(gthread._DEFER)  # noqa: SLF001
 
 
-class TwoLanes(ThreadPoolExecutor):
-    """Threads that prefer what goes first; each of the two lanes in the order of coming."""
+class PriorityExecutor(ThreadPoolExecutor):
+    """A thread pool with a priority queue and a normal queue, each first in, first out."""
 
     def __init__(self, threads: int) -> None:
         super().__init__(max_workers=threads)
@@ -39,9 +41,9 @@ class TwoLanes(ThreadPoolExecutor):
 
     def submit(self, fn: Callable[..., Any], /, conn: Any) -> Future[Any]:  # type: ignore[override]
         answer: Future[Any] = Future()
-        lane = self._first if first_words(conn.sock) == FIRST else self._others
+        lane = self._first if peek_request_line(conn.sock) == FIRST else self._others
         lane.append(lambda: _run(answer, fn, conn))
-        # As many turns as there are connections, so that each turn finds one.
+        # One turn per connection, so that each turn finds one.
         super().submit(self._take_turn)
         return answer
 
@@ -64,8 +66,8 @@ def _run(answer: Future[Any], fn: Callable[[Any], Any], conn: Any) -> None:
         answer.set_exception(error)
 
 
-def first_words(sock: socket.socket) -> bytes:
-    """What the request begins with, left where it is; nothing while the other side is silent."""
+def peek_request_line(sock: socket.socket) -> bytes:
+    """The start of the request, not consumed. Empty while the client has sent nothing."""
     try:
         return sock.recv(len(FIRST), socket.MSG_PEEK | socket.MSG_DONTWAIT)
     except OSError:
@@ -73,19 +75,21 @@ def first_words(sock: socket.socket) -> bytes:
 
 
 class Worker(gthread.ThreadWorker):  # type: ignore[misc]
-    def get_thread_pool(self) -> TwoLanes:
-        return TwoLanes(self.cfg.threads)
+    def get_thread_pool(self) -> PriorityExecutor:
+        return PriorityExecutor(self.cfg.threads)
 
     def accept(self, listener: Any) -> None:
-        for _ in range(TAKEN_IN_AT_ONCE):
+        for _ in range(ACCEPT_BATCH):
             before = self.nr_conns
             super().accept(listener)
             if self.nr_conns == before:
                 return
 
     def enqueue_req(self, conn: Any) -> None:
-        # nginx connects a moment before it speaks, and until then nobody knows which lane it is.
-        is_silent = not conn.initialized and not conn.data_ready and not first_words(conn.sock)
+        # nginx connects shortly before it sends, and until then the queue is unknown.
+        is_silent = (
+            not conn.initialized and not conn.data_ready and not peek_request_line(conn.sock)
+        )
         if is_silent:
             self.finish_request(conn, _SILENT)
         else:

@@ -1,4 +1,4 @@
-"""Addresses: the API, and what the operator's tools ask."""
+"""URL configuration: the API and the operator's endpoints."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The entry point that gunicorn loads."""
+"""The WSGI entry point that gunicorn loads."""
 
 import os
 

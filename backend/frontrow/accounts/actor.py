@@ -1,6 +1,6 @@
-"""Who does something, and as whom: what rules and the audit log know of a caller.
+"""The caller as rules and the audit log see it: who acts, and for whom.
 
-An endpoint makes an `Actor` of its request; rules take it and never see the request.
+An endpoint builds an `Actor` from its request. Rules take it and never see the request.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from frontrow.core.errors import SignInRequired
 
 @dataclass(frozen=True, kw_only=True)
 class Actor:
-    # The account signed in; None for a visitor.
+    # The signed-in account. None for a visitor.
     person: User | None
-    # Whose data the call is about: the impersonated user, or the same account.
+    # The user whose data the call is about: the impersonated user, or the same account.
     account: User | None
     # The user whom the session impersonates.
     acting_as_id: int | None = None
 
     @classmethod
     def of(cls, user: User) -> Self:
-        """For a job that acts for this user. The caller asks whether they still may."""
+        """For a job that acts for this user. The caller checks whether the user still may."""
         return cls(person=user, account=user)
 
     @property

@@ -1,4 +1,4 @@
-"""allauth's questions about accounts, answered our way."""
+"""allauth's account adapter."""
 
 import re
 from typing import Any, NoReturn
@@ -21,7 +21,7 @@ _NOT_IN_USERNAMES = re.compile(r"[^a-zA-Z0-9._-]+")
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """Without the emails: those are written by messaging, which stands above us."""
+    """Sends no emails: the messaging area, a higher layer, writes them."""
 
     def send_email(self, *, kind: EmailKind, user: User, link: str) -> None:
         raise NotImplementedError
@@ -30,10 +30,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         raise NotImplementedError
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """allauth's own mails are not used; ours are emails."""
+        """allauth's own emails are not used."""
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
-        """What a provider suggests obeys our rules, or gives way to a name made here."""
+        """Validate the name that a provider suggests, and generate one if it is invalid."""
         username = tidy_username(username)
         try:
             check_username(username)
@@ -44,7 +44,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return username
 
     def generate_unique_username(self, txts: list[str | None], regex: str | None = None) -> str:
-        """A free name from whatever the identity provider told us."""
+        """A free username based on the identity provider's data."""
         wished = next((text for text in txts if text), "") or "member"
         base = _NOT_IN_USERNAMES.sub("", wished.partition("@")[0])[:50].strip(".-_") or "member"
         name, number = base.ljust(3, "0"), 1
@@ -56,13 +56,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def post_login(
         self, request: HttpRequest, user: User, *, signup: bool, **details: Any
     ) -> HttpResponse:
-        """The last step of every sign-in, whichever way it came."""
+        """The last step of every sign-in, by any method."""
         action = "registered" if signup else "signed in"
         audit.record(by=actor_of(request), action=action, subject_type="user", subject_id=user.pk)
         remember_device(request, user=user)
         response: HttpResponse = super().post_login(request, user, signup=signup, **details)
         if user.role == Role.COACH and response.get("Location") == DEFAULT:
-            # Nothing in the portal is a coach's; whoever wanted another page still goes there.
+            # A coach has no pages in the portal. A request for any other page is honored.
             return HttpResponseRedirect(COACH_DESK)
         return response
 

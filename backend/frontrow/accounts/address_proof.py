@@ -1,4 +1,4 @@
-"""Part of a link in our emails that shows, when somebody registers, that they read the email."""
+"""A signed part of a link in an email, which proves at registration that the visitor read it."""
 
 from datetime import datetime
 
@@ -11,7 +11,7 @@ _SIGNER = "frontrow address proof"
 
 
 def proof_of(email: str, *, until: datetime) -> str:
-    """Only to be written into an email to that address."""
+    """Write it only into an email to that address."""
     address = address_key(email)
     signed = Signer(salt=_SIGNER).sign(f"{address}:{int(until.timestamp())}")
     return signed.removeprefix(f"{address}:")

@@ -1,4 +1,4 @@
-"""Proving that an address belongs to its account."""
+"""Verify that an email address belongs to its account."""
 
 from allauth.account.models import EmailAddress, EmailConfirmationHMAC
 from django.db import transaction
@@ -25,10 +25,11 @@ def send_verification_again(*, user: User) -> None:
 
 @transaction.atomic
 def verify_address(*, request: HttpRequest, key: str) -> str | None:
-    """Mark the address as proven; returns a key to choose a password with where that is needed.
+    """Mark the address as verified. Returns a key to choose a password with, if that is needed.
 
-    Whoever registered may not be whoever reads the mail. Opened in the browser that registered,
-    the account stays as it is. Opened anywhere else, every way in from before is closed.
+    The person who registered may not be the person who reads the email. If the link is opened in
+    the browser that registered, the account stays as it is. Otherwise all earlier credentials are
+    removed.
     """
     confirmation = EmailConfirmationHMAC.from_key(key)
     if confirmation is None:

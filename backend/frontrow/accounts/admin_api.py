@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk that are about accounts."""
+"""Admin endpoints for accounts."""
 
 from django.http import HttpRequest
 

@@ -1,4 +1,4 @@
-"""Endpoints about the person who is calling: who they are, and getting in and out."""
+"""Endpoints about the caller: the current user, signing in, and signing out."""
 
 from django.conf import settings
 from django.contrib.auth import logout
@@ -134,7 +134,7 @@ def start_openid_sign_in(
     returnTo: str = "",  # noqa: N803
     choose: bool = False,  # noqa: FBT001, FBT002
 ) -> HttpResponse:
-    """With `choose`, to the page that offers every method: some people only have a password."""
+    """With `choose`, redirect to the page with all methods: some people only have a password."""
     if choose:
         return HttpResponseRedirect(sign_in_page(return_to=returnTo))
     return providers.start(request=request, provider=providers.OPENID, return_to=returnTo)
@@ -151,7 +151,7 @@ def log_out(
     confirmed: bool = False,  # noqa: FBT001, FBT002
     returnTo: str = "",  # noqa: N803
 ) -> HttpResponse:
-    """Only a person's own navigation signs out; an image on another site asks in vain."""
+    """Sign out. Only a top-level navigation counts, so an image on another site has no effect."""
     site, kind = request.headers.get("Sec-Fetch-Site"), request.headers.get("Sec-Fetch-Dest")
     is_navigation = site in {"same-origin", "none"} and kind == "document"
     is_old_browser = site is None and confirmed

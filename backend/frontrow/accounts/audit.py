@@ -1,4 +1,4 @@
-"""Writes down who did what, when, and as whom."""
+"""Write the audit log: who did what, when, and as whom."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ def record(
     subject_id: object = "",
     **details: Any,
 ) -> None:
-    """Add an entry in the caller's transaction; details hold ids and states, nothing personal."""
+    """Add an entry in the caller's transaction. Details hold ids and states, never personal
+    data."""
     AuditEntry.objects.create(
         actor_id=by.person_id,
         acting_as_id=by.acting_as_id,
@@ -31,7 +32,7 @@ def record(
 def record_outcome(
     *, actor_id: int | None, action: str, subject_type: str, subject_id: object, **details: Any
 ) -> None:
-    """The same where a request comes true later, outside it."""
+    """Record the later outcome of a request, outside the request itself."""
     AuditEntry.objects.create(
         actor_id=actor_id,
         action=action,

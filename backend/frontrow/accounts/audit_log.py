@@ -1,4 +1,4 @@
-"""Reading the audit log: searchable, newest first, and never anything but reading."""
+"""Read the audit log: searchable and newest first. Writing is in `audit`."""
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
@@ -16,12 +16,12 @@ PAGE_SIZE = 20
 def read_audit_log(
     *, asked: AuditListQuery, acts_worded: Callable[[str], list[str]]
 ) -> AuditPageOut:
-    """A page of entries, at the same cost however many there are, near enough."""
+    """A page of entries. The cost barely depends on how many there are."""
     found = find_entries(asked, acts_worded=acts_worded)
     counted = count_rows(found)
     first = (asked.page - 1) * PAGE_SIZE
-    # Their ids first, which the index alone tells: far down, whole entries would be read to be
-    # passed over.
+    # Find the ids first, by an index-only scan. On deep pages, whole rows would be read only to be
+    # skipped.
     ids = list(found.values_list("pk", flat=True)[first : first + PAGE_SIZE])
     entries = _newest_first(AuditEntry.objects.filter(pk__in=ids))
     return AuditPageOut(
@@ -32,9 +32,11 @@ def read_audit_log(
 def find_entries(
     asked: AuditQuery, *, acts_worded: Callable[[str], list[str]]
 ) -> QuerySet[AuditEntry]:
-    """The newest first. Words match actions, subjects' ids, and people by name or address.
+    """Matching entries, newest first.
 
-    Acts are shown in other words than they are stored in; `acts_worded` knows which.
+    Words match actions, subject ids and people's names or addresses.
+
+    Actions have labels that differ from their stored names. `acts_worded` maps between them.
     """
     entries = _newest_first(AuditEntry.objects.all())
     for word in asked.search.split():
@@ -56,7 +58,7 @@ def find_entries(
 
 
 def read_entries(entries: Sequence[AuditEntry]) -> list[AuditEntryOut]:
-    """With the people's names; in one statement, however many there are."""
+    """Load the entries with the people's names in one statement."""
     names = _names(entries)
     return [_row(entry, names) for entry in entries]
 

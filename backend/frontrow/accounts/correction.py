@@ -1,4 +1,4 @@
-"""Putting right what an account says of its owner: the name at once, an address once proven."""
+"""Correct an account: the name at once, the address once it is proven."""
 
 from allauth.account.models import EmailAddress
 from django.db import IntegrityError, transaction
@@ -19,12 +19,12 @@ TEAMS_OWN = "A team member's email address can't be changed here."
 def correct_account(
     *, by: Actor, user_id: int, email: str, first_name: str, last_name: str
 ) -> tuple[User, str]:
-    """The account as it is now, and the address it had where that is another.
+    """Returns the corrected account, and its previous address if the address changed.
 
-    A new address counts as nobody's until its owner follows the link we send there: until then no
-    guest's purchases are linked by it, and whoever proves it from outside chooses a new password.
-    Links sent to the old address stop working. Raises Conflict for an address that has an account,
-    and for anybody's of the team: whoever can change that one can become them.
+    A new address is unverified until its owner follows the link we send there. Until then it links
+    no guest purchases, and a person who proves it from outside must choose a new password. Links
+    sent to the old address stop working. Raises Conflict for an address that has an account, and
+    for any account with an admin role: changing that address would allow taking the account over.
     """
     user = User.objects.select_for_update().filter(pk=user_id).first()
     if user is None:
@@ -62,7 +62,7 @@ def correct_account(
 
 
 def _ask_for_proof(user: User) -> None:
-    # The old address opens nothing any more, proven or not.
+    # The old address no longer grants access, proven or not.
     EmailAddress.objects.filter(user=user).delete()
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
     request_email(kind=EmailKind.VERIFY_ADDRESS, email=user.email)

@@ -1,7 +1,7 @@
-"""Browsers that have signed in before: guesses made elsewhere do not lock them out.
+"""Known browsers: guesses made from other browsers do not lock them out.
 
-Each browser keeps a signed cookie naming the accounts that were opened in it. It opens nothing; it
-gives the next password typed there, and the next email asked for there, counters of their own.
+Each browser keeps a signed cookie that lists the accounts signed in to from it. The cookie grants
+no access. It gives password tries and email requests from this browser separate counters.
 """
 
 import secrets
@@ -18,18 +18,18 @@ from frontrow.core.rate_limit import Limit
 COOKIE = "__Host-device" if settings.ENV.is_https else "device"
 LASTS_SECONDS = 180 * 24 * 60 * 60
 _SALT = "frontrow device"
-# A family's computer; whoever signed in longest ago is forgotten first.
+# Enough for a family's computer. The account with the oldest sign-in is dropped first.
 _MOST = 5
 _NEW = "_device_to_remember"
 
 
 def known_device(request: HttpRequest, *, user: User) -> str:
-    """This browser's own name for this account's counter, or nothing."""
+    """This browser's key for the account's counter, or an empty string."""
     return _known(request).get(str(user.pk), "")
 
 
 def device_at(request: HttpRequest, *, email: str) -> str:
-    """The same by an address: only for a browser that shows such a cookie is anybody looked up."""
+    """`known_device` by address. Without such a cookie the account isn't looked up."""
     known = _known(request)
     if not known:
         return ""
@@ -38,7 +38,7 @@ def device_at(request: HttpRequest, *, email: str) -> str:
 
 
 def remember_device(request: HttpRequest, *, user: User) -> None:
-    """To be called once somebody is signed in; the answer then carries the cookie."""
+    """Call it after a sign-in. The response then sets the cookie."""
     setattr(request, _NEW, user.pk)
 
 
@@ -51,9 +51,9 @@ def count_asking(
     per_visitor: Limit,
     per_address: Limit,
 ) -> None:
-    """Count an email that somebody asks us to send to an address.
+    """Count a request to send an email to this address.
 
-    A browser known there (`known_as`) counts for itself: what strangers ask for doesn't use it up.
+    A known browser (`known_as`) has a separate counter, so strangers' requests don't use it up.
     """
     if known_as:
         per_browser.check(known_as)

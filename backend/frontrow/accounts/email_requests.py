@@ -1,4 +1,4 @@
-"""Emails with a link that proves the reader owns the address."""
+"""Emails with a link that proves that the reader owns the address."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ PER_DEVICE = Limit(scope="emails:device", count=5, per=timedelta(hours=1))
 
 @transaction.atomic
 def request_email(*, kind: EmailKind, email: str) -> None:
-    """Ask for an email. Known and unknown addresses cost the same here; a job tells them apart."""
+    """Queue an email. Known and unknown addresses cost the same, and a job tells them apart."""
     wish = EmailRequest.objects.create(kind=kind, email=email)
     enqueue(write_email, request_id=wish.pk)
 
@@ -43,7 +43,7 @@ def write_email(request_id: int) -> None:
 
 
 def _link(*, kind: EmailKind, address: EmailAddress) -> str:
-    """The key stands behind a #, which browsers send to no server and no other site."""
+    """The key is in the URL's fragment, which browsers send to no server and no other site."""
     if kind == EmailKind.VERIFY_ADDRESS:
         if address.verified:
             return ""

@@ -1,4 +1,4 @@
-"""How the first admin comes to be: once, decided under a lock, and never again."""
+"""Create the first admin: possible only once, decided under a lock."""
 
 import hmac
 from datetime import timedelta
@@ -17,17 +17,17 @@ from frontrow.core.errors import Conflict, Forbidden
 from frontrow.core.rate_limit import Limit
 
 GUESSES = Limit(scope="first-admin", count=10, per=timedelta(hours=1))
-# Any number will do, as long as nothing else in the product locks it.
+# An arbitrary number that no other lock uses.
 
 
 def admins_exist() -> bool:
-    """Has there ever been one? Losing all admins does not open the door again."""
+    """Whether there has ever been an admin. Losing all admins doesn't allow a first one again."""
     return FirstAdminLatch.objects.exists() or User.objects.filter(role=Role.ADMIN).exists()
 
 
 @transaction.atomic
 def become_first_admin(*, request: HttpRequest, user: User, code: str) -> None:
-    """Make the caller the first admin. Production also wants the code or a listed address."""
+    """Make the caller the first admin. In production, requires the code or a listed address."""
     GUESSES.check(str(user.pk))
     lock_until_commit(AdvisoryLock.FIRST_ADMIN)
     if admins_exist():

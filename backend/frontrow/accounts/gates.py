@@ -1,7 +1,7 @@
-"""Who may pass: every route names one of these gates.
+"""Authorization: every route names one of these gates, which decides who may call it.
 
-A gate also keeps an impersonating admin to looking: whatever changes something is refused, unless
-it is the demo student's. And it limits how often anybody changes anything.
+A gate also makes impersonation read-only, except for the demo student, and limits how often a
+caller may make changes.
 """
 
 from datetime import timedelta
@@ -20,18 +20,18 @@ from frontrow.core.errors import Forbidden, SignInRequired
 from frontrow.core.rate_limit import Limit
 from frontrow.core.same_origin import SAFE_METHODS
 
-# Far beyond what a person does, and enough to keep one from filling logs that cannot be deleted.
+# Far above what a person does. The limit keeps a user from flooding undeletable logs.
 CHANGES = Limit(scope="changes", count=300, per=timedelta(minutes=10))
 
 
 def anyone(request: HttpRequest) -> bool:
-    """Open to visitors; said aloud, so that a forgotten gate cannot look like this one."""
+    """Open to visitors. Declared explicitly, to differ from a route whose gate was forgotten."""
     _refuse_changes_while_impersonating(request)
     return True
 
 
 class LookingOnly(Forbidden):
-    """An admin sees the site as somebody else, and may change nothing meanwhile."""
+    """The caller impersonates another user and can't change anything meanwhile."""
 
     code = ErrorCode.READ_ONLY_IMPERSONATION
     message = "You're viewing the site as someone else. Stop impersonating to make changes."
@@ -42,7 +42,7 @@ class SignedIn(APIKeyCookie):
     param_name = "session"
 
     def __init__(self) -> None:
-        # The same-origin guard answers for cross-site calls.
+        # The same-origin guard refuses cross-site calls.
         super().__init__(csrf=False)
 
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
@@ -59,7 +59,7 @@ class SignedIn(APIKeyCookie):
 
 
 class Oneself(SignedIn):
-    """For one's own ways in and one's own account: never through another's eyes, not even demo."""
+    """For the caller's own account and credentials. Refused during any impersonation."""
 
     def _may_change(self, target: User) -> bool:
         return False
@@ -71,10 +71,11 @@ class RightNeeded(Forbidden):
 
 
 class Desk(SignedIn):
-    """For those whose role has the right; asked of the database at every call.
+    """For roles that have the right. Checked in the database on every call.
 
-    `recent` also asks for a proof within the last 15 minutes: for acts that a stolen session
-    must not do. One class for each, because the API document calls a gate by its class.
+    `recent` also requires a confirmed password within the last 15 minutes, for actions that a
+    stolen session must not allow. Each gate is a class because the API document names gates by
+    class.
     """
 
     right: Right
@@ -97,14 +98,14 @@ class Desk(SignedIn):
 
 
 class Acting(SignedIn):
-    """The person really sitting there, impersonating or not: for ending it, and signing out."""
+    """For the signed-in person, impersonating or not: to end impersonation, and to sign out."""
 
     def authenticate(self, request: HttpRequest, key: str | None) -> User:
         return acting_user(request)
 
 
 def acting_user(request: HttpRequest) -> User:
-    """The person of this session; an inactive one counts as nobody from the next call on."""
+    """The session's own user. A deactivated user counts as signed out from the next call on."""
     user = request.user
     if not user.is_authenticated or not user.is_active:
         raise SignInRequired
@@ -112,7 +113,7 @@ def acting_user(request: HttpRequest) -> User:
 
 
 def current_user(request: HttpRequest) -> User:
-    """Whose data this call is about: the gate has decided."""
+    """The user whose data this call is about, as the gate decided."""
     user = request.auth  # type: ignore[attr-defined]
     if not isinstance(user, User):
         raise SignInRequired
@@ -120,7 +121,7 @@ def current_user(request: HttpRequest) -> User:
 
 
 def require_right(user: User, right: Right) -> None:
-    """For the part of an operation that needs more than its gate asks."""
+    """For the part of an operation that needs another right than its gate checks."""
     if not may(user, right):
         raise RightNeeded
 
@@ -129,7 +130,7 @@ def _refuse_changes_while_impersonating(request: HttpRequest) -> None:
     if request.method in SAFE_METHODS or not is_impersonating(request):
         return
     user = request.user
-    # Asked in full: one that is over, though nobody has noticed yet, forbids nothing.
+    # Checks expiry too: an impersonation that has expired restricts nothing.
     if user.is_authenticated and impersonated_user(request, acting=user):
         raise LookingOnly
 
@@ -148,5 +149,5 @@ GATES = (anyone, signed_in, oneself, acting, *_DESK.values())
 
 
 def needs(right: Right, *, recent: bool = False) -> Desk:
-    """The gate of an operation of the desk: the right it needs, and perhaps a recent sign-in."""
+    """The gate of an admin operation: the right it needs, and whether it needs a recent sign-in."""
     return _DESK[right, recent]

@@ -1,6 +1,7 @@
-"""Seeing the site as a student does: read-only, for an hour, both identities on record.
+"""Impersonation: view the site as a student, read-only, for one hour, and audited.
 
-Whoever looks at a real person's account says why, and that person can read it in their profile.
+An admin who views a real student's account must give a reason, which the student can read in their
+profile.
 """
 
 import time
@@ -29,10 +30,10 @@ DEMO_STUDENT_EMAIL = "test.student@example.com"
 
 
 def impersonated_user(request: HttpRequest, *, acting: User) -> User | None:
-    """Whom this session looks like, while that is still allowed; otherwise the act is over.
+    """The user whom this session impersonates, if still allowed. Otherwise end the impersonation.
 
-    The acting person must still have the right to, and the student still be one: nobody sees the
-    site as somebody who has a role at the desk.
+    The admin must still have the right, and the target must still be a student: users with an admin
+    role can't be impersonated.
     """
     if _WHO not in request.session:
         return None
@@ -86,16 +87,16 @@ def stop_impersonation(*, request: HttpRequest) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class Visit:
-    """That somebody of the school saw the site as this person."""
+    """One impersonation of this user by a staff member."""
 
     at: datetime
     by: str
-    # Empty where it was before reasons were asked for.
+    # Empty for entries from before reasons were required.
     reason: str
 
 
 def visits_to(user: User) -> list[Visit]:
-    """Who looked at this account, newest first."""
+    """Impersonations of this user, newest first."""
     looked = AuditEntry.objects.filter(
         subject_type="user", subject_id=str(user.pk), action=STARTED
     ).order_by("-id")[:MOST_VISITS]
@@ -115,7 +116,7 @@ def _name_of(member: User | None) -> str:
 
 
 def find_target(*, user_id: int | None, role: Role | None) -> User:
-    """The student an admin picked, or the demo student when only a role was named."""
+    """The student whom the admin chose, or the demo student if only a role was given."""
     if user_id is not None:
         target = User.objects.filter(pk=user_id).first()
         if target is None:
@@ -127,9 +128,9 @@ def find_target(*, user_id: int | None, role: Role | None) -> User:
 
 
 def demo_student() -> User:
-    """A student that takes no seat, counts in no figure and gets no mail.
+    """A student who takes no seat, counts in no figure and gets no email.
 
-    Made when first asked for, and only where demo tools are on.
+    Created on first use, and only if demo tools are on.
     """
     if not settings.ENV.DEMO_TOOLS:
         raise NotFound(NO_DEMO_TOOLS)
@@ -145,7 +146,7 @@ def demo_student() -> User:
             },
         )
     except IntegrityError as error:
-        message = "The demo student's name or address belongs to somebody else."
+        message = "The demo student's name or address belongs to another account."
         raise Conflict(message) from error
     return user
 

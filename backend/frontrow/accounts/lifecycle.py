@@ -1,4 +1,4 @@
-"""What can happen to an account: granted a role, deactivated, activated, signed out, deleted."""
+"""State changes of an account: roles, deactivation, activation, sign-out and deletion."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -23,16 +23,16 @@ COACH_STAYS = "A coach can't be deleted: students have sessions in that calendar
 
 
 def end_all_sessions(*, user: User) -> None:
-    """Sign a person out everywhere, from the next call on."""
+    """Sign a person out everywhere, effective with the next call."""
     Session.objects.filter(user=user).delete()
 
 
 @transaction.atomic
 def hand_over_to_owner(*, user: User) -> None:
-    """Somebody proved the address, from outside the account. Nothing changes if it was proven.
+    """The owner proved the address from outside the account. No change if it was already verified.
 
-    If not, whoever opened the account only typed that address: no way in they made for themselves
-    stays, be it a password, a session, a code generator or an identity elsewhere.
+    If it was unverified, the person who opened the account only typed that address. All of their
+    credentials are removed: password, sessions, code generator and linked identities.
     """
     if EmailAddress.objects.filter(user=user, verified=True).exists():
         return
@@ -109,9 +109,9 @@ def activate(*, by: Actor, user_id: int) -> User:
 
 @transaction.atomic
 def delete_user(*, user_id: int) -> None:
-    """Delete the account with its sessions, addresses and ways in.
+    """Delete the account with its sessions, addresses and credentials.
 
-    What must outlive the person is the caller's to save first: see `account_removal` in `sales`.
+    The caller first saves data that must outlive the user. See `account_removal` in `sales`.
     """
     user = _locked_with_admins(user_id)
     if user.is_admin and user.is_active:
@@ -123,10 +123,10 @@ def delete_user(*, user_id: int) -> None:
 
 
 def _locked_with_admins(user_id: int) -> User:
-    """The user, locked together with every admin, always in the order of their ids.
+    """Lock the user together with all admins, in order of id.
 
-    Two admins who demote each other at the same moment thus take turns, and the second finds
-    that only one is left.
+    Two admins who demote each other concurrently are serialized, and the second call sees that only
+    one admin is left.
     """
     everyone = User.objects.filter(role=Role.ADMIN) | User.objects.filter(pk=user_id)
     locked = {user.pk: user for user in everyone.order_by("pk").select_for_update()}
@@ -136,9 +136,9 @@ def _locked_with_admins(user_id: int) -> User:
 
 
 def keep_team_to_owners(*, by: Actor, user: User) -> None:
-    """For whatever changes an account: who has a role at the desk is an owner's to change.
+    """Only an owner may change the account of a user with an admin role.
 
-    Else support could lock an owner out, or let somebody back in who was let go.
+    Otherwise support could lock an owner out, or reactivate a former staff member.
     """
     if user.has_desk_role and not may(by.user, Right.ROLES):
         raise RightNeeded(OWNERS_ALONE)

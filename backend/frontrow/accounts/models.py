@@ -1,4 +1,4 @@
-"""Who you are: users, their sessions, the first-admin latch and the audit log."""
+"""Users, their sessions, sign-in codes, the first-admin latch and the audit log."""
 
 import unicodedata
 from typing import Any, ClassVar
@@ -17,9 +17,9 @@ from frontrow.core.zones import known_zone
 
 
 class Role(models.TextChoices):
-    """What each may do is said in `rights.py`."""
+    """`rights.py` maps each role to its rights."""
 
-    # The owner of the site: everything.
+    # The owner of the site has every right.
     ADMIN = "ADMIN"
     SUPPORT = "SUPPORT"
     FINANCE = "FINANCE"
@@ -33,11 +33,11 @@ class UserStatus(models.TextChoices):
 
 
 class ZoneChoice(models.TextChoices):
-    """Whose time a person reads beside a bootcamp's; empty until their browser has told."""
+    """In whose zone a user reads sessions. Empty until their browser has reported one."""
 
     AUTOMATIC = "automatic"
     CHOSEN = "chosen"
-    # Each bootcamp's own time only.
+    # Each bootcamp's own zone only.
     BOOTCAMP = "bootcamp"
 
 
@@ -46,7 +46,7 @@ class UserManager(BaseUserManager["User"]):
         return with_address(self.all(), address)
 
     def called(self, name: str) -> "User | None":
-        """Whose address or username this is. The address comes first: it alone can be proven."""
+        """The user with this address or username. Addresses take precedence: they are proven."""
         owner = self.with_address(name).first() if "@" in name else None
         return owner or self.filter(username_key=username_key(name)).first()
 
@@ -58,15 +58,15 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, Stamped):
-    """A person with an account. Role and status are the truth; the flags are derived."""
+    """A person with an account. Django's flags derive from role and status."""
 
     email = models.EmailField(max_length=255)
     username = models.CharField(max_length=150, unique=True)
-    # What the username is compared by: twins that only look different are one name.
+    # The key for comparing usernames: lookalikes count as one name.
     username_key = models.CharField(max_length=150, unique=True)
     first_name = models.CharField(max_length=150, blank=True)
     last_name = models.CharField(max_length=150, blank=True)
-    # Until the person edits it, a name from a purchase may replace the one from sign-up.
+    # Until the user edits it, a name from a purchase may replace the one from sign-up.
     name_edited = models.BooleanField(default=False, db_default=False)
     profile_image_url = models.URLField(max_length=512, blank=True)
     role = models.CharField(max_length=10, choices=Role, default=Role.STUDENT)
@@ -78,7 +78,7 @@ class User(AbstractBaseUser, Stamped):
     )
     stripe_customer_id = models.CharField(max_length=255, blank=True)
     stripe_subscription_id = models.CharField(max_length=255, blank=True)
-    # A demo student takes no seat, counts in no figure and gets no mail.
+    # A demo student takes no seat, counts in no figure and gets no email.
     is_demo = models.BooleanField(default=False, db_default=False)
 
     USERNAME_FIELD = "username"
@@ -103,9 +103,10 @@ class User(AbstractBaseUser, Stamped):
         indexes = (
             models.Index(F("created_at").desc(), F("id").desc(), name="users_newest"),
             models.Index(fields=["id"], condition=Q(role=Role.ADMIN), name="users_admins"),
-            # A handful among tens of thousands: figures leave them out without reading everybody.
+            # A few rows among tens of thousands. The index lets figures exclude them without a full
+            # scan.
             models.Index(fields=["id"], condition=Q(is_demo=True), name="users_demo"),
-            # Names that are looked into by two letters: few, and read one by one.
+            # Names searched by two letters. There are few, and they are read one by one.
             models.Index(
                 fields=["id"],
                 condition=Q(first_name__regex=CJK) | Q(last_name__regex=CJK),
@@ -123,7 +124,7 @@ class User(AbstractBaseUser, Stamped):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         self.username_key = username_key(self.username)
-        # One spelling is kept of each address: mail goes to its owner, however somebody typed it.
+        # Each address is stored in one spelling, however a person typed it.
         self.email = address_key(self.email)
         super().save(*args, **kwargs)
 
@@ -137,12 +138,12 @@ class User(AbstractBaseUser, Stamped):
 
     @property
     def has_desk_role(self) -> bool:
-        """One of the team, whatever they may do there."""
+        """Whether the user has any admin role."""
         return self.role != Role.STUDENT
 
     @property
     def own_zone(self) -> str:
-        """The zone they read sessions in; empty when it is not known, or not wanted."""
+        """The zone in which the user reads sessions. Empty if it is unknown or not wanted."""
         return "" if self.timezone_choice == ZoneChoice.BOOTCAMP else known_zone(self.timezone)
 
     @property
@@ -151,7 +152,7 @@ class User(AbstractBaseUser, Stamped):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session; knowing its user lets us end all of a person's sessions at once."""
+    """A session that stores its user, so that all of a user's sessions can be ended at once."""
 
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sessions")
 
@@ -164,14 +165,14 @@ class EmailKind(models.TextChoices):
     VERIFY_ADDRESS = "verify_address"
     RESET_PASSWORD = "reset_password"  # noqa: S105
     SET_PASSWORD = "set_password"  # noqa: S105
-    # Written by `sales`, which alone knows what was bought.
+    # Written by `sales`, the only area that knows the purchases.
     FIND_PURCHASES = "find_purchases"
 
 
 class EmailRequest(models.Model):
-    """An address somebody asked us to write to; gone as soon as a job has looked at it.
+    """A request to send an email to an address, deleted once a job has handled it.
 
-    Asking costs the same whether the address is known or not, so the time tells nothing.
+    Known and unknown addresses cost the same, so the response time reveals nothing.
     """
 
     kind = models.CharField(max_length=16, choices=EmailKind)
@@ -188,23 +189,23 @@ class EmailRequest(models.Model):
 
 
 class SignInCode(models.Model):
-    """One row for each time a sign-in code was asked for, whether or not there is an account.
+    """One row per requested sign-in code, whether or not the address has an account.
 
-    Asking and guessing thus cost the same for known and unknown addresses.
+    Requesting and guessing therefore cost the same for known and unknown addresses.
     """
 
-    # Until a job has looked at it.
+    # Until a job has handled it.
     email = models.EmailField(max_length=255, blank=True)
-    # Nobody, where the address has no account.
+    # Null if the address has no account.
     user = models.ForeignKey(
         User, null=True, on_delete=models.CASCADE, related_name="sign_in_codes"
     )
-    # Hash of the cookie in the browser that asked: the code works nowhere else.
+    # Hash of the cookie in the browser that asked. The code works in no other browser.
     browser_key = models.CharField(max_length=64)
-    # Keyed hash of the code. Empty when it opens nothing: not sent yet, used, or replaced.
+    # Keyed hash of the code. Empty if it is not sent yet, used, or replaced.
     code_hash = models.CharField(max_length=64, blank=True, default="", db_default="")
     wrong_tries = models.PositiveSmallIntegerField(default=0, db_default=0)
-    # The name of the browser, where the account was opened in it before: it counts for itself.
+    # Key of a browser that has signed in to the account before. It has a separate counter.
     device = models.CharField(max_length=32, blank=True, default="", db_default="")
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
 
@@ -222,7 +223,7 @@ class SignInCode(models.Model):
 
 
 class FirstAdminLatch(models.Model):
-    """One row once an admin has existed: the way in for the first admin never opens again."""
+    """One row once an admin has existed, so that a first admin can't be created again."""
 
     id = models.PositiveSmallIntegerField(primary_key=True, default=1)
     closed_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -236,14 +237,14 @@ class FirstAdminLatch(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who did what, when and as whom. The database refuses to change or delete an entry.
+    """Who did what, when, and for whom. The database refuses to change or delete an entry.
 
-    People and subjects are plain ids: an entry outlives them, and holds no personal data.
+    Users and subjects are plain ids: an entry outlives them and holds no personal data.
     """
 
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     actor_id = models.BigIntegerField(null=True)
-    # Set while an admin looks at the site as somebody else.
+    # Set while an admin impersonates another user.
     acting_as_id = models.BigIntegerField(null=True)
     action = models.CharField(max_length=64)
     subject_type = models.CharField(max_length=32, blank=True)
@@ -261,5 +262,5 @@ class AuditEntry(models.Model):
 
 
 def username_key(username: str) -> str:
-    """Compatibility forms, letter case and spaces make no second name: a full-width A is an a."""
+    """Compatibility forms, case and spaces don't distinguish usernames: a full-width A is an a."""
     return " ".join(unicodedata.normalize("NFKC", username).split()).casefold()

@@ -1,6 +1,6 @@
-"""Redaction of money: what an answer of the desk shows only to those with the right to see sums.
+"""Field types that redact amounts for callers without the right to see money.
 
-Fields of these types are empty for everybody else, and wherever the caller is not known.
+They are also empty wherever the caller is unknown.
 """
 
 import re
@@ -17,7 +17,7 @@ _SUM = re.compile(r"\$\d[\d,]*(\.\d\d)?")
 
 
 def answer_context(request: HttpRequest) -> dict[str, Any]:
-    """For an answer that is encoded by hand; Ninja passes the same by itself."""
+    """The context for a response that is serialized by hand. Ninja passes the same one."""
     return {"request": request}
 
 
@@ -43,8 +43,8 @@ def _show_words(words: str, info: SerializationInfo) -> str:
     return words if _is_shown(info) else _SUM.sub("an amount", words)
 
 
-# A sum, or nothing.
+# An amount, or null.
 DeskSum = Annotated[Decimal, PlainSerializer(_show_sum, return_type=Decimal | None)]
 DeskCents = Annotated[int, PlainSerializer(_show_cents, return_type=int | None)]
-# A sentence, in which sums become "an amount".
+# A sentence in which amounts become "an amount".
 DeskWords = Annotated[str, PlainSerializer(_show_words, return_type=str)]

@@ -1,4 +1,4 @@
-"""Opening an account for somebody else: an admin names the person, who chooses the password."""
+"""An admin opens an account for another person, who chooses the password."""
 
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
@@ -20,15 +20,15 @@ TRIES = 5
 def open_account_for(
     *, request: HttpRequest, email: str, first_name: str, last_name: str, role: Role
 ) -> User:
-    """Make the account and send its owner an email with the way to a password.
+    """Create the account and email its owner a link to choose a password.
 
-    Raises Invalid for what is missing, Conflict for an address that has an account.
+    Raises Invalid for missing values, and Conflict for an address that already has an account.
     """
     _refuse_gaps(email=email, firstName=first_name, lastName=last_name)
     if User.objects.with_address(email).exists():
         raise address_taken()
     user = _store(User(email=email, first_name=first_name, last_name=last_name, role=role))
-    # Not verified: whoever follows the link in the email proves the address by it.
+    # Not verified yet: following the link in the email proves the address.
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=False)
     audit.record(
         by=actor_of(request),
@@ -48,7 +48,7 @@ def _refuse_gaps(**given: str) -> None:
 
 
 def _store(user: User) -> User:
-    """Save it under a free username made from the address."""
+    """Save it under a free username derived from the address."""
     user.set_unusable_password()
     for _ in range(TRIES):
         user.username = get_adapter().generate_unique_username([user.email])
@@ -58,7 +58,7 @@ def _store(user: User) -> User:
         except IntegrityError as error:
             if "username" not in str(error):
                 raise address_taken() from error
-            # Somebody took that name in the moment between looking and saving.
+            # Another request took the name between check and save.
             continue
         return user
     raise Conflict

@@ -1,9 +1,9 @@
-"""Argon2id at a cost that a full house of sign-ins can pay out of the service's memory.
+"""Argon2id with parameters that fit the service's memory limit under many concurrent sign-ins.
 
-Django's own parameters take 100 MiB for each hash, so eight sign-ins at once need more than the
-service may have. Ours are OWASP's minimum, and a process works at two hashes at a time: the memory
-is then bounded by the number of processes, whatever is asked. Hashes made with other parameters
-still open their accounts and are made anew at the next sign-in.
+Django's default takes 100 MiB per hash, so eight sign-ins at once can exceed the memory of the
+service. Ours are OWASP's minimum, and a process computes at most two hashes at a time, so memory is
+bounded by the number of processes. Hashes with other parameters still verify, and the next sign-in
+rehashes them.
 """
 
 import threading
@@ -15,7 +15,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from frontrow.core.errors import Unavailable
 
 HASHES_AT_ONCE = 2
-# Longer than a queue of sign-ins ever is in one process; shorter than anybody waits for a page.
+# Longer than any queue of sign-ins in one process, and shorter than a visitor waits for a page.
 LONGEST_WAIT_SECONDS = 5
 TRY_AGAIN_SECONDS = 3
 
@@ -23,8 +23,8 @@ _turns = threading.BoundedSemaphore(HASHES_AT_ONCE)
 
 
 @contextmanager
-def one_of_few() -> Iterator[None]:
-    """A turn at the work; raises Unavailable for whoever would have to wait too long."""
+def hashing_slot() -> Iterator[None]:
+    """A semaphore for hashing. Raises Unavailable if the wait would be too long."""
     if not _turns.acquire(timeout=LONGEST_WAIT_SECONDS):
         raise Unavailable(retry_after=TRY_AGAIN_SECONDS)
     try:
@@ -39,9 +39,9 @@ class BoundedArgon2(Argon2PasswordHasher):
     parallelism = 1
 
     def encode(self, password: str, salt: str) -> str:
-        with one_of_few():
+        with hashing_slot():
             return super().encode(password, salt)
 
     def verify(self, password: str, encoded: str) -> bool:
-        with one_of_few():
+        with hashing_slot():
             return super().verify(password, encoded)

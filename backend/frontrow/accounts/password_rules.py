@@ -1,10 +1,10 @@
-"""How long a password must be, in the words the form uses."""
+"""Length limits for passwords, with the form's messages."""
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.exceptions import ValidationError
 
 SHORTEST = 6
-# Hashing a megabyte of password is work an attacker would make us do.
+# Hashing a megabyte of password would let an attacker waste our CPU time.
 LONGEST = 128
 
 

@@ -1,4 +1,4 @@
-"""Forgotten, changed and proven again: everything about a password but signing in."""
+"""Passwords: forgotten, reset, changed and confirmed. Signing in is in `sign_in`."""
 
 from datetime import timedelta
 
@@ -26,12 +26,12 @@ from frontrow.core.errors import Forbidden, Invalid
 from frontrow.core.rate_limit import Limit
 
 USED_UP = "This link is no longer valid. Please ask for a new one."
-# Wrong ones only, as at the sign-in: a stolen session is no place to guess the password.
+# Counts wrong passwords only, as at sign-in: a stolen session must not allow guessing.
 GUESSES = Limit(scope="change-password", count=5, per=timedelta(minutes=5))
 
 
 def forgot_password(*, request: HttpRequest, email: str) -> None:
-    """Send a link if the address is known; the answer is the same if it is not."""
+    """Email a reset link if the address is known. The response is the same if it isn't."""
     count_asking(
         request,
         email=email,
@@ -45,9 +45,9 @@ def forgot_password(*, request: HttpRequest, email: str) -> None:
 
 @transaction.atomic
 def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
-    """Set the password of whoever holds a valid link; that also proves the address.
+    """Set the password by a valid link from an email, which also proves the address.
 
-    Every session ends: somebody else may be the reason the password was reset.
+    All sessions end, because an intruder may be the reason for the reset.
     """
     user = _owner(key)
     check_password(password, user=user)
@@ -64,7 +64,7 @@ def reset_password(*, request: HttpRequest, key: str, password: str) -> None:
 def _owner(key: str) -> User:
     uid, _, token = key.partition("-")
     try:
-        # Locked, so that of two who use one link at once the second finds it used.
+        # Locked, so that of two concurrent uses of a link the second finds it used.
         user = User.objects.select_for_update().filter(pk=url_str_to_user_pk(uid)).first()
     except (ValueError, OverflowError):
         user = None
@@ -75,7 +75,7 @@ def _owner(key: str) -> User:
 
 @transaction.atomic
 def change_password(*, request: HttpRequest, user: User, current: str, new: str) -> None:
-    """Change it and stay signed in here; everywhere else the sign-in ends."""
+    """Change the password and end all sessions but this one."""
     _prove_it_is_them(request=request, user=user, current=current)
     check_password(new, user=user, field="newPassword")
     user.set_password(new)

@@ -1,4 +1,4 @@
-"""What people may change about themselves."""
+"""What users may change about themselves."""
 
 from datetime import timedelta
 
@@ -12,7 +12,7 @@ from frontrow.core.errors import Invalid
 from frontrow.core.rate_limit import Limit
 from frontrow.core.zones import known_zone
 
-# Each change is a line in the audit log, which nobody can delete.
+# Each change writes an audit entry, which can't be deleted.
 CHANGES = Limit(scope="profile", count=20, per=timedelta(hours=1))
 
 
@@ -33,7 +33,7 @@ def update_profile(
         user.name_edited = True
     user.first_name, user.last_name = first_name, last_name
     user.phone, user.timezone, user.timezone_choice = phone, zone, choice
-    # Only these: the rest may have changed since the row was read, such as the role.
+    # Only these columns: others, such as the role, may have changed since the row was read.
     user.save(
         update_fields=[
             "first_name",
@@ -52,7 +52,10 @@ def update_profile(
 
 
 def _chosen_zone(user: User, timezone: str, choice: ZoneChoice | None) -> tuple[str, ZoneChoice]:
-    """Without a choice, a zone is chosen, and no zone means each bootcamp's own time only."""
+    """The zone to store.
+
+    If the choice is omitted, a zone counts as chosen, and an empty one as each bootcamp's own.
+    """
     zone = known_zone(timezone)
     if choice is None:
         choice = ZoneChoice.CHOSEN if timezone else ZoneChoice.BOOTCAMP

@@ -1,4 +1,4 @@
-"""Endpoints about one's own profile and second factor."""
+"""Endpoints for the caller's own profile and two-step verification."""
 
 from django.http import HttpRequest
 

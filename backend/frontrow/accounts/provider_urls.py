@@ -1,4 +1,4 @@
-"""Where identity providers send browsers back to, and where allauth's dead ends lead: our pages."""
+"""URLs for identity providers' callbacks, and for the pages that allauth redirects to: ours."""
 
 from collections.abc import Callable
 

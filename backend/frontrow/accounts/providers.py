@@ -1,7 +1,7 @@
-"""Signing in with an outside identity provider.
+"""Sign-in with an external identity provider.
 
-Who somebody is there is told by the provider and its own id for them, never by an address. An
-address joins them to an account of ours only when the provider vouches for it.
+A person is identified by the provider and the provider's id for them, never by an address. An
+address links them to one of our accounts only if the provider vouches for it.
 """
 
 from collections.abc import Callable
@@ -32,16 +32,17 @@ def is_configured(provider: str) -> bool:
 
 
 def linked_to(user: User) -> list[str]:
-    """The configured ones at which this person signs in here."""
+    """The configured providers that this user's account is linked to."""
     names = SocialAccount.objects.filter(user=user).values_list("provider", flat=True)
     return sorted({name for name in names if name in {OPENID, GOOGLE} and is_configured(name)})
 
 
 def start(*, request: HttpRequest, provider: str, return_to: str | None) -> HttpResponse:
-    """Send the browser to the provider, if the person at it asked for that on our own page.
+    """Redirect to the provider, if the visitor asked for it on one of our own pages.
 
-    Another site's link leads to our form instead: with a silent yes at the provider it would
-    exchange one account for another. So does a method that is not configured.
+    A link from another site leads to our form instead: if the provider signed in silently, that
+    link would switch the visitor to another account. A method that is not configured leads there
+    too.
     """
     if not is_configured(provider) or not _is_own_wish(request):
         return HttpResponseRedirect(sign_in_page(return_to=return_to))
@@ -51,20 +52,20 @@ def start(*, request: HttpRequest, provider: str, return_to: str | None) -> Http
             request, process="login", next_url=safe_return_to(return_to)
         )
     except (SocialApp.DoesNotExist, OSError):
-        # requests' errors are OSErrors: the provider could not be asked for its addresses.
+        # requests' errors are OSErrors. The provider's endpoints could not be loaded.
         return HttpResponseRedirect(sign_in_page(return_to=return_to, error=provider))
     return response
 
 
 def _is_own_wish(request: HttpRequest) -> bool:
-    # Browsers too old to say where a navigation comes from are let through, as everywhere else.
+    # Browsers too old to report the origin of a navigation are let through, as elsewhere.
     return request.headers.get("Sec-Fetch-Site", "none") in {"same-origin", "none"}
 
 
 def finish(
     *, request: HttpRequest, provider: str, callback: Callable[[HttpRequest], HttpResponse]
 ) -> HttpResponse:
-    """Take the browser back; a provider that cannot be asked now leads to our own form too."""
+    """Handle the provider's redirect. If the provider is unreachable, redirect to our own form."""
     if not is_configured(provider):
         return HttpResponseRedirect("/auth/login")
     try:
@@ -80,7 +81,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return found
 
     def get_requests_session(self) -> requests.Session:
-        """A provider that sends us elsewhere is not followed: nobody vouches for that place."""
+        """Don't follow redirects: nothing vouches for where they lead."""
         session: requests.Session = super().get_requests_session()
         session.max_redirects = 0
         return session
@@ -97,7 +98,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         raise ImmediateHttpResponse(HttpResponseRedirect(f"/auth/login?error={name}"))
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Found by a vouched-for address: that proves the address to us as well."""
+        """The account was found by an address that the provider vouches for, which proves it."""
         if sociallogin._did_authenticate_by_email:  # noqa: SLF001
             hand_over_to_owner(user=sociallogin.user)
 
@@ -112,7 +113,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return found
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:
-        """Always, or not at all: there is no page of ours to choose another address on."""
+        """Always or never: we have no page on which to choose another address."""
         emails = [address.email for address in sociallogin.email_addresses]
         if not emails:
             self.on_authentication_error(request, sociallogin.provider)
@@ -122,10 +123,10 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
 
 def _vouches_for(login: SocialLogin, address: EmailAddress) -> bool:
-    """Does the provider say that the address is theirs, and may it say so?
+    """Whether the provider states that the address is verified, and is trusted to state it.
 
-    Only a plain yes counts: some providers send the word "false", which is true to a computer.
-    Google decides about its own mailboxes and its customers' domains, and about no others.
+    Only a literal true counts: some providers send the string "false", which is truthy. Google is
+    trusted for its own mailboxes and its customers' domains, and for no others.
     """
     if login.account.provider != GOOGLE:
         return address.verified is True

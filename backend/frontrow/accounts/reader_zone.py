@@ -1,4 +1,4 @@
-"""The time zone a person reads sessions in: what their browser says, until they choose."""
+"""The time zone in which a user reads sessions: the browser's, until they choose one."""
 
 from django.db.models import Q
 from django.db.models.functions import Now
@@ -9,10 +9,10 @@ _FOLLOWS_BROWSER = Q(timezone_choice__in=["", ZoneChoice.AUTOMATIC])
 
 
 def note_browser_zone(*, user: User, timezone: str) -> User:
-    """Keep the zone of the browser they use, unless they have chosen one or want none.
+    """Store the browser's zone, unless the user has chosen a zone or none.
 
-    `timezone` is one we know, or empty. The choice is asked in the statement: whoever saves the
-    profile in another tab at the same moment has the last word.
+    `timezone` is a known zone or empty. The UPDATE itself checks the choice, so a profile saved
+    concurrently in another tab wins.
     """
     if not timezone or (user.timezone, user.timezone_choice) == (timezone, ZoneChoice.AUTOMATIC):
         return user

@@ -1,4 +1,4 @@
-"""Sensitive acts ask for the password again when the sign-in is old."""
+"""Sensitive actions require the password again if the sign-in is old."""
 
 import time
 from datetime import timedelta
@@ -12,7 +12,7 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import AppError, Invalid
 from frontrow.core.rate_limit import Limit
 
-# Wrong ones only: a stolen session is no place to guess the password.
+# Counts wrong passwords only: a stolen session must not allow guessing.
 GUESSES = Limit(scope="confirm-password", count=5, per=timedelta(minutes=5))
 
 
@@ -28,7 +28,7 @@ class PasswordNeeded(AppError):
 
 
 def is_recent_sign_in(request: HttpRequest) -> bool:
-    """Did the person prove who they are a short while ago?"""
+    """Whether the person proved their identity within the last minutes."""
     records = get_authentication_records(request, request.user)
     proven_at: float = max((record["at"] for record in records), default=0)
     return time.time() - proven_at <= settings.ACCOUNT_REAUTHENTICATION_TIMEOUT

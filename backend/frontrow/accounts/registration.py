@@ -1,4 +1,4 @@
-"""Opening an account with a username and a password."""
+"""Register an account with a username and a password."""
 
 import unicodedata
 from datetime import timedelta
@@ -21,9 +21,9 @@ from frontrow.core.rate_limit import Limit
 PER_VISITOR = Limit(scope="register", count=20, per=timedelta(hours=1))
 SHORTEST_USERNAME = 3
 LONGEST_USERNAME = 64
-# Letters, marks and digits of any script, and these; spaces only between them.
+# Letters, marks and digits of any script, and these. Spaces only between them.
 _SIGNS = ".-_@+"
-# Names under which somebody could speak for us.
+# Names that could impersonate the operator.
 _RESERVED = {
     *("admin", "administrator", "billing", "contact", "frontrow", "help", "hello", "info"),
     *("moderator", "noreply", "owner", "postmaster", "root", "security", "staff", "stripe"),
@@ -43,7 +43,8 @@ def register(
 ) -> User:
     """Create the account and sign its owner in.
 
-    The address counts only once it is verified: at once for whoever comes from an email to it.
+    The address must be verified to count. A visitor who came by a link in an email to it has done
+    so.
     """
     PER_VISITOR.check(client_address(request))
     username = tidy_username(username)
@@ -57,12 +58,12 @@ def register(
 
 
 def tidy_username(username: str) -> str:
-    """As it is kept: one form of each letter, single spaces."""
+    """Normalize the username: one form of each letter, single spaces."""
     return " ".join(unicodedata.normalize("NFKC", username).split())
 
 
 def check_username(username: str) -> None:
-    """Of a tidy username; raises Invalid in the words of the form."""
+    """Validate a normalized username. Raises Invalid with the form's messages."""
     if len(username) < SHORTEST_USERNAME:
         raise Invalid(fields={"username": "Username must be at least 3 characters"})
     if len(username) > LONGEST_USERNAME:
@@ -91,7 +92,10 @@ def check_password(password: str, *, user: User, field: str = "password") -> Non
 
 
 def is_taken(username: str) -> bool:
-    """By a username, or as an address: nobody is to be taken for its owner."""
+    """Whether it is another account's username or address.
+
+    Without the check, one user could pose as another.
+    """
     return User.objects.called(username) is not None
 
 
@@ -105,7 +109,7 @@ def _store(user: User, *, is_proven: bool) -> None:
         with transaction.atomic():
             user.save()
     except IntegrityError as error:
-        # Somebody else took it in the moment between looking and saving.
+        # Another request took the name between check and save.
         raise _username_taken() if "username" in str(error) else address_taken() from error
     EmailAddress.objects.create(user=user, email=user.email, primary=True, verified=is_proven)
     if not is_proven:

@@ -1,4 +1,4 @@
-"""Retention of what people did and asked for: docs/reference/privacy.md has the whole list."""
+"""Retention of activity and request records. docs/reference/privacy.md has the list."""
 
 from datetime import timedelta
 
@@ -9,11 +9,11 @@ from frontrow.accounts.models import AuditEntry, EmailRequest, SignInCode
 from frontrow.core.batches import batches_of
 from frontrow.core.jobs import job
 
-# The database refuses to give up a younger entry, whoever asks.
+# The database refuses to delete a younger entry.
 AUDIT_MONTHS = 24
-# A job looks at each within seconds; what is still there was left by a failure.
+# A job handles each within seconds. A remaining row was left by a failure.
 EMAIL_REQUESTS_KEPT_FOR = timedelta(days=7)
-# A code works for minutes; wrong tries are counted over a day.
+# A code works for minutes. Wrong tries are counted over a day.
 SIGN_IN_CODES_KEPT_FOR = timedelta(days=1)
 
 

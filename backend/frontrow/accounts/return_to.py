@@ -1,4 +1,4 @@
-"""Where signing in or out may lead back to: a page of ours, whatever the address says."""
+"""The page to return to after signing in or out: always on our site, whatever the URL says."""
 
 from urllib.parse import urlencode
 
@@ -11,7 +11,7 @@ _HOSTILE = ("\\", "\r", "\n", "\t", "\x00")
 
 
 def safe_return_to(wanted: str | None, *, default: str = DEFAULT) -> str:
-    """The path as asked for, or the default where it could leave our site."""
+    """The requested path, or the default if it could leave our site."""
     if (
         not wanted
         or not wanted.startswith("/")
@@ -25,7 +25,7 @@ def safe_return_to(wanted: str | None, *, default: str = DEFAULT) -> str:
 
 
 def sign_in_page(*, return_to: str | None, error: str = "") -> str:
-    """Our own form, which leads on to where somebody wanted to go."""
+    """The URL of our sign-in form, which then continues to the requested page."""
     wanted = safe_return_to(return_to)
     query = {"error": error} if error else {}
     if wanted != DEFAULT:

@@ -1,4 +1,4 @@
-"""Roles and permissions of the desk: which right each role has. The only place that says so.
+"""Roles and permissions of the admin panel: the only place that maps roles to rights.
 
 An operation's gate names the right it needs (`needs(Right.MONEY)` in `gates.py`), never a role.
 """
@@ -10,28 +10,28 @@ from frontrow.accounts.models import Role, User
 
 
 class Right(StrEnum):
-    # Look around: summary, search, and the lists of bootcamps, people and purchases.
+    # View the summary, search, and the lists of bootcamps, people and purchases.
     DESK = "desk"
     # Change what is for sale: bootcamps, prices, bundles, meetings, resources.
     CATALOGUE = "catalogue"
-    # Open, deactivate and activate accounts of people without a role at the desk.
+    # Open, deactivate and activate accounts of users without an admin role.
     PEOPLE = "people"
-    # Enroll, withdraw, correct a buyer, mark attendance, send a confirmation again.
+    # Enroll, withdraw, correct a buyer, mark attendance, resend a confirmation.
     SEATS = "seats"
-    # Look into a class's room: who is there. Without `DESK`, only of a class one coaches.
+    # See who is present in a class. Without `DESK`, only in classes that the user coaches.
     ROOM = "room"
-    # Write to people: templates, attendee messages, the log, the inbox, suppressions.
+    # Message people: templates, attendee messages, the log, the inbox, suppressions.
     MESSAGES = "messages"
-    # Everybody's coaching: coaches, their hours, and all sessions.
+    # All coaching: coaches, their hours, and all sessions.
     COACHING = "coaching"
-    # See the site as a student does.
+    # View the site as a student.
     IMPERSONATE = "impersonate"
-    # See sums, refund, export, answer disputes, reconcile.
+    # See amounts, refund, export, answer disputes, reconcile.
     MONEY = "money"
-    # Give and take roles, and change or delete the account of somebody who has one.
+    # Grant and revoke roles, and change or delete the account of a user who has one.
     ROLES = "roles"
     AUDIT = "audit"
-    # One's own sessions, hours and notes as a coach.
+    # A coach's own sessions, hours and notes.
     OWN_COACHING = "own_coaching"
 
 

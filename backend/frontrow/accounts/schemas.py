@@ -1,4 +1,4 @@
-"""What accounts look like on the wire."""
+"""Request and response schemas of accounts."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -46,16 +46,16 @@ class CurrentUserOut(AnswerModel):
     role: Role
     effective_role: Role
     is_admin: bool
-    # What they may do at the desk, of whoever the pages are about: nothing while impersonating.
+    # The rights of the user the pages are about. Empty while impersonating.
     rights: list[Right]
     is_impersonating: bool
     impersonated_user: ImpersonatedUserOut | None
-    # Those of whoever the pages are about: while impersonating, that person's.
+    # The zone of the user the pages are about, who while impersonating is the other person.
     timezone: str
     timezone_choice: str
     email_verified: bool
     has_password: bool
-    # Providers that a person without a password can confirm sensitive steps at.
+    # Providers at which a person without a password can confirm sensitive actions.
     confirms_at: list[str]
     has_second_factor: bool
     second_factor_required: bool
@@ -73,7 +73,8 @@ class RegisterIn(RequestModel):
     password: str = Field(max_length=1000)
     first_name: FirstName = ""
     last_name: PersonName = ""
-    # From the link of an emailed invitation: whoever has it has read an email to that address.
+    # From the link in an invitation email. It proves that the visitor read an email to that
+    # address.
     address_proof: OneLine = Field("", max_length=200)
 
 
@@ -83,7 +84,7 @@ class LoginIn(RequestModel):
 
 
 class SignedInOut(AnswerModel):
-    """`second_factor` asks for a code before the session opens."""
+    """With `second_factor`, the session opens only after a code."""
 
     next: str
 
@@ -93,13 +94,13 @@ class CodeIn(RequestModel):
 
 
 class SignInCodeIn(RequestModel):
-    """Six digits; spaces between them are how people read them."""
+    """Six digits. Spaces between them are ignored."""
 
     code: Annotated[OneLine, AfterValidator(_six_digits)] = Field(max_length=32)
 
 
 class CodeSignedInOut(SignedInOut):
-    """`passwordRemoved` tells whoever proved the address to choose a new password."""
+    """`passwordRemoved` means that the user must choose a new password."""
 
     password_removed: bool
 
@@ -131,7 +132,7 @@ class MessageOut(AnswerModel):
 
 
 class VerifiedOut(AnswerModel):
-    """With a key, the page lets the reader choose a password before going on."""
+    """With a key, the page lets the user choose a password before continuing."""
 
     password_key: str | None
 
@@ -143,7 +144,7 @@ class ProfileOut(AnswerModel):
     username: str
     phone: str
     timezone: str
-    # Empty until their browser has said where it is.
+    # Empty until the user's browser has reported its zone.
     timezone_choice: str
     email_verified: bool
 
@@ -185,12 +186,12 @@ class BootstrapIn(RequestModel):
 class ImpersonateIn(RequestModel):
     target_user_id: int | None = None
     role: Role | None = None
-    # For a real person: they can read it in their profile.
+    # Required for a real student, who can read it in their profile.
     reason: OneLine = Field("", max_length=200)
 
 
 class AccountVisitOut(AnswerModel):
-    """Somebody of the school saw the site as this person: when, who, and why."""
+    """A staff member viewed the site as this user: when, who, and why."""
 
     at: datetime
     by: str
@@ -224,12 +225,12 @@ class AuditEntryOut(AnswerModel):
 
 
 class AuditQuery(RequestModel):
-    """What the log is narrowed by; all of it holds at once."""
+    """Filters of the audit log, combined with AND."""
 
     search: Annotated[OneLine, Field(max_length=100)] = ""
     # Part of a name or an address.
     who: Annotated[OneLine, Field(max_length=100)] = ""
-    # As it is stored.
+    # The action's stored name.
     act: Annotated[OneLine, Field(max_length=64)] = ""
     # Days of the operator's calendar, both included.
     since: Day | None = None
@@ -243,7 +244,7 @@ class AuditListQuery(AuditQuery):
 
 
 class AuditActOut(AnswerModel):
-    """Something the log can hold: as it is stored, and as it is shown."""
+    """An action in the audit log: its stored name and its label."""
 
     act: str
     words: str
@@ -251,6 +252,6 @@ class AuditActOut(AnswerModel):
 
 class AuditPageOut(AnswerModel):
     rows: list[AuditEntryOut]
-    # Of very many, only that there are more than this.
+    # True if there are more entries than were counted.
     total: int
     total_is_exact: bool

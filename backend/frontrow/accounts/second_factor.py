@@ -1,4 +1,4 @@
-"""A code generator as a second proof, with recovery codes for the day the phone is lost."""
+"""Two-step verification: a code generator (TOTP), with recovery codes for a lost phone."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ WRONG_CODE = "Incorrect code."
 
 @dataclass(frozen=True, kw_only=True)
 class Enrollment:
-    """What a code generator needs to be told."""
+    """The secret and the URL for a code generator."""
 
     secret: str
     uri: str
@@ -39,11 +39,12 @@ def has_second_factor(user: User) -> bool:
 
 
 def start_enrollment(*, user: User) -> Enrollment:
-    """A fresh secret, kept in the session until a code proves that it arrived."""
+    """Create a secret and keep it in the session until a code proves that the app has it."""
     if has_second_factor(user):
         raise Conflict("Two-step verification is already on.")
     if EmailAddress.objects.filter(user=user, verified=False).exists():
-        # Otherwise whoever registered somebody else's address could lock them out for good.
+        # Otherwise an intruder who registered another person's address could lock them out for
+        # good.
         raise Conflict("Verify your email address first.")
     secret = totp.get_totp_secret(regenerate=True)
     uri = get_adapter().build_totp_url(user, secret)
@@ -52,7 +53,7 @@ def start_enrollment(*, user: User) -> Enrollment:
 
 @transaction.atomic
 def finish_enrollment(*, request: HttpRequest, user: User, code: str) -> list[str]:
-    """Switch it on and hand out the recovery codes, this once."""
+    """Turn on two-step verification and return the recovery codes, which are shown only once."""
     if has_second_factor(user):
         raise Conflict("Two-step verification is already on.")
     secret = totp.get_totp_secret(regenerate=False)
@@ -79,7 +80,7 @@ def remove(*, request: HttpRequest, user: User) -> None:
 
 
 def finish_sign_in(*, request: HttpRequest, code: str) -> None:
-    """The second half of a sign-in whose password was right."""
+    """The second step of a sign-in whose password was right."""
     stage = LoginStageController.enter(request, AuthenticateStage.key)
     user = stage.login.user if stage else None
     if user is None or not user.is_active:
@@ -96,9 +97,9 @@ def finish_sign_in(*, request: HttpRequest, code: str) -> None:
 
 
 def _use_up(*, user: User, code: str) -> bool:
-    """False for a code that was used before.
+    """Mark the code as used. False if it was used before.
 
-    allauth remembers it for one period; allowing for clocks that differ, it is valid for three.
+    allauth remembers a code for one period, but with clock drift allowed it is valid for three.
     """
     lasts = mfa_settings.TOTP_PERIOD * (1 + 2 * mfa_settings.TOTP_TOLERANCE)
     key = f"second-factor:used:{user.pk}:{normalize_user_code(code)}"

@@ -1,4 +1,4 @@
-"""Forgets sessions that have run out."""
+"""Delete expired sessions."""
 
 from django.db.models.functions import Now
 

@@ -1,7 +1,7 @@
-"""Sessions in PostgreSQL that know their user, and the hint a page can read.
+"""Sessions in PostgreSQL that store their user, and a hint cookie that pages can read.
 
-Pages cannot see the session cookie. The hint lets them skip asking who is here when nobody is;
-it grants nothing.
+Pages can't read the session cookie. The hint lets them skip the request for the current user when
+no one is signed in. It grants nothing.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ class SessionStore(DatabaseStore):
 
 
 class SessionMiddleware(DjangoSessionMiddleware):
-    """Sets or clears the hint whenever the session cookie itself is set or cleared."""
+    """Set or clear the hint whenever the session cookie is set or cleared."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response = super().process_response(request, response)

@@ -1,7 +1,7 @@
-"""Signing in by a one-time code from an email, instead of a password.
+"""Sign-in by a one-time code from an email, instead of a password.
 
-allauth's own login by code keeps the code readable in the session, counts tries for each session
-and looks the account up while the caller waits. So the code is ours; the session is allauth's.
+allauth's own login by code stores the code readably in the session, limits tries per session and
+looks up the account during the request. So the codes are ours, and the session is allauth's.
 """
 
 import hashlib
@@ -30,26 +30,27 @@ from frontrow.core.client_address import client_address
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, Invalid
 from frontrow.core.jobs import enqueue, job
-from frontrow.core.rate_limit import Limit, hidden
+from frontrow.core.rate_limit import Limit, pseudonym
 
 log = logging.getLogger(__name__)
 
 LASTS = timedelta(minutes=10)
 TRIES = 5
-# Over all codes of an account that strangers asked for: else asking for new ones is guessing on. A
-# browser that opened the account before has as many of its own, so strangers lock nobody out of it.
+# Limits wrong tries over all codes of an account, so that new codes don't allow more guesses. A
+# browser that has signed in to the account before has a separate limit, so strangers can't lock its
+# owner out.
 WRONG_TRIES_A_DAY = 20
-# Counted in the database too, alike: without Redis each process has a limit of its own.
+# Also counted in the database, because without Redis each process has a separate limit.
 CODES_AN_HOUR = 10
 
 PER_ADDRESS = Limit(scope="sign-in-code:address", count=5, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="sign-in-code:visitor", count=20, per=timedelta(hours=1))
 PER_DEVICE = Limit(scope="sign-in-code:device", count=5, per=timedelta(hours=1))
-# Wrong ones only: a right one is given back.
+# Counts wrong tries only. A right one is uncounted.
 GUESSES = Limit(scope="sign-in-code:guesses", count=30, per=timedelta(minutes=5))
 
 COOKIE = "__Host-sign-in-code" if settings.ENV.is_https else "sign-in-code"
-# Longer than the code, so that a late one is told what is the matter.
+# Longer than the code is valid, so that a late user is told that it has expired.
 COOKIE_LASTS = timedelta(hours=1)
 _SALT = "frontrow sign-in code"
 
@@ -60,7 +61,7 @@ TOO_MANY = "That was too many wrong codes. Ask for a new one."
 
 @transaction.atomic
 def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) -> None:
-    """Send a code if there is an account. Whether there is one is for a job to find out."""
+    """Send a code if there is an account. A job checks, so the response time reveals nothing."""
     device = device_at(request, email=email)
     count_asking(
         request,
@@ -70,7 +71,8 @@ def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) ->
         per_visitor=PER_VISITOR,
         per_address=PER_ADDRESS,
     )
-    # The code before ends in this browser alone: a stranger's ask must not end anybody's.
+    # This invalidates the previous code of this browser only. A stranger's request must not
+    # invalidate anyone else's.
     before = SignInCode.objects.filter(browser_key=_browser_key(request.COOKIES.get(COOKIE, "")))
     before.update(code_hash="", email="")
     cookie = secrets.token_urlsafe(32)
@@ -89,7 +91,7 @@ def ask_for_code(*, request: HttpRequest, response: HttpResponse, email: str) ->
 @job(queue="mail")
 @transaction.atomic
 def write_code(code_id: int) -> None:
-    """Make the code and its email."""
+    """Generate the code and queue its email."""
     asked = SignInCode.objects.select_for_update().filter(pk=code_id).exclude(email="").first()
     if asked is None:
         return
@@ -109,10 +111,10 @@ def write_code(code_id: int) -> None:
 def sign_in_with_code(
     *, request: HttpRequest, response: HttpResponse, code: str
 ) -> tuple[SignInStep, bool]:
-    """Open a session, or ask for the second factor; and whether a password went by it.
+    """Open a session, or ask for the second factor. Also returns whether a password was removed.
 
-    The code proves the address. Where nobody had proven it, what whoever registered had set goes,
-    as with a link from an email.
+    The code proves the address. If the address was unproven, the credentials of the person who
+    registered are removed, as with a link from an email.
     """
     user = _owner_of_code(request=request, response=response, code=code)
     refuse_deactivated(user)
@@ -126,7 +128,7 @@ def sign_in_with_code(
 def confirm_with_code(
     *, request: HttpRequest, response: HttpResponse, user: User, code: str
 ) -> None:
-    """For an account without a password: the code proves who acts, as the password would."""
+    """Confirm a sensitive action by code, for an account without a password."""
     if user.has_usable_password():
         raise Conflict("Please confirm with your password.")
     if _owner_of_code(request=request, response=response, code=code) != user:
@@ -135,7 +137,7 @@ def confirm_with_code(
 
 
 def _owner_of_code(*, request: HttpRequest, response: HttpResponse, code: str) -> User:
-    """Whose code it is; it is used up. Raises Invalid when wrong, Gone when over."""
+    """Use up the code and return its owner. Raises Invalid if wrong, Gone if expired."""
     browser_key = _browser_key(request.COOKIES.get(COOKIE, ""))
     here = SignInCode.objects.filter(browser_key=browser_key).values_list("device", flat=True)
     guesser = here.first() or client_address(request)
@@ -144,7 +146,7 @@ def _owner_of_code(*, request: HttpRequest, response: HttpResponse, code: str) -
     if not is_right or asked.user is None:
         log.info(
             "sign-in code refused",
-            extra={"account_id": asked.user_id, "network": hidden(client_address(request))},
+            extra={"account_id": asked.user_id, "network": pseudonym(client_address(request))},
         )
         if asked.wrong_tries >= TRIES:
             raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
@@ -160,8 +162,8 @@ def _wrong() -> Invalid:
 
 @transaction.atomic
 def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
-    """Count the try, or use the code up. Raises Gone where there is nothing to try."""
-    # Locked, so that of two who try at once the second finds it used, and no try goes uncounted.
+    """Count a try, or use up the code. Raises Gone if there is no code to try."""
+    # Locked, so that of two concurrent tries the second finds the code used, and every try counts.
     asked = (
         SignInCode.objects.select_for_update(of=("self",))
         .select_related("user")
@@ -170,7 +172,7 @@ def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
     )
     if asked is None or clock.now() >= asked.created_at + LASTS:
         raise Gone(EXPIRED, code=ErrorCode.SIGN_IN_CODE_OVER)
-    # Several codes of an account may be on their way: together they have no more tries.
+    # All valid codes of an account share one limit of tries.
     if asked.wrong_tries >= TRIES or _wrong_tries_of_the_day(asked) >= WRONG_TRIES_A_DAY:
         raise Gone(TOO_MANY, code=ErrorCode.SIGN_IN_CODE_OVER)
     is_right = hmac.compare_digest(_code_hash(asked, code), asked.code_hash or "0" * 64)
@@ -183,21 +185,21 @@ def _try_code(*, browser_key: str, code: str) -> tuple[SignInCode, bool]:
 
 
 def _reader_at(email: str) -> User | None:
-    """Whose address it is, locked: of many codes written at once, each counts those before."""
+    """The account of this address, locked, so that codes created concurrently count each other."""
     address = EmailAddress.objects.filter(email=address_key(email)).first()
     if address is None:
         return None
-    # Who is deactivated gets one too, and is told so when they use it.
+    # A deactivated user gets a code too, and learns of the deactivation when using it.
     return _locked(pk=address.user_id, is_demo=False)
 
 
 def _locked(**account: Any) -> User | None:
-    """The account, locked after the code, by writing and by trying alike."""
+    """The account, locked after the code. Creating and trying codes use the same order."""
     return User.objects.select_for_update(no_key=True).filter(**account).first()
 
 
 def _may_have_one(user: User, asked: SignInCode) -> bool:
-    """Not after too many in this browser, or in all browsers that the account doesn't know."""
+    """Whether another code is allowed: limited in this browser, and over all unknown browsers."""
     now = clock.now()
     before = _alike(user.pk, asked).filter(created_at__gt=now - timedelta(days=1))
     counted = before.aggregate(
@@ -212,9 +214,9 @@ def _may_have_one(user: User, asked: SignInCode) -> bool:
 
 
 def _wrong_tries_of_the_day(asked: SignInCode) -> int:
-    """Under the account's lock, so that tries at its other codes wait until this one is counted.
+    """Wrong tries in the last day. The account's lock makes concurrent tries wait for this count.
 
-    Asked for nobody's code as well, so that it takes as long.
+    Also counted for addresses without an account, so that the response takes as long.
     """
     _locked(pk=asked.user_id or 0)
     lately = Q(created_at__gt=clock.now() - timedelta(days=1))
@@ -227,14 +229,14 @@ def _alike(user_id: int, asked: SignInCode) -> QuerySet[SignInCode]:
 
 
 def _browser_key(cookie: str) -> str:
-    """256 random bits: nothing to guess, so no salt and no slowness."""
+    """A plain hash: the key has 256 random bits, so it needs neither salt nor a slow hash."""
     return hashlib.sha256(cookie.encode()).hexdigest()
 
 
 def _code_hash(asked: SignInCode, code: str) -> str:
-    """With our secret, because six digits are quickly tried; and with the address it was sent to.
+    """An HMAC over the code and its address, because six digits can be brute-forced.
 
-    A code sent to the address before a correction thus opens nothing.
+    After a correction of the address, earlier codes are therefore invalid.
     """
     email = asked.user.email if asked.user else ""
     subject = f"{asked.browser_key}:{email}:{code}"

@@ -1,7 +1,7 @@
-"""Where identity providers send browsers back to: our public address, whatever the request said.
+"""Redirect URIs for identity providers, built from SITE_URL instead of the request.
 
-Behind nginx a request looks like plain http, and its Host header may carry any port. A provider
-must be told one address, which is also the one registered there.
+Behind nginx a request looks like plain HTTP, and its Host header may carry any port. The provider
+accepts only the one URI that is registered with it.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk for bundles, learning material and the meeting."""
+"""Admin endpoints for bundles, learning materials and the meeting."""
 
 from datetime import timedelta
 from uuid import UUID
@@ -41,7 +41,7 @@ _encode_bundles = TypeAdapter(list[AdminBundleOut]).dump_json
 
 @router.get("/admin/bundles", response=list[AdminBundleOut], auth=needs(Right.DESK))
 def list_admin_bundles(request: HttpRequest) -> HttpResponse:
-    # Encoded here: thousands of members through Ninja's own renderer take several times as long.
+    # Serialized here: for thousands of members, Ninja's renderer takes several times as long.
     body = _encode_bundles(bundles.list_bundles(), by_alias=True)
     return HttpResponse(body, content_type="application/json")
 

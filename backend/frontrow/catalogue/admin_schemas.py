@@ -1,4 +1,4 @@
-"""The catalogue as an admin sends and sees it: every field, host link included."""
+"""Admin schemas of the catalogue, with every field, including the host link."""
 
 import re
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ MAX_BOOTCAMPS_IN_BUNDLE = 10
 MOST_COPIES = 26
 LARGEST_ID = 2**63 - 1
 LARGEST_ORDER = 2**31 - 1
-# Ten digits in all, two of them behind the point.
+# At most ten digits, two of them after the decimal point.
 _PRICE = r"[0-9]{1,8}(\.[0-9]{1,2})?"
 _FIRST_YEAR, _LAST_YEAR = 2000, 2199
 _MOST_SEATS = 1000
@@ -76,11 +76,11 @@ def _members(ids: list[int]) -> list[int]:
 
 
 def left_out() -> Any:
-    """For a field that may be missing but never null; only fields that were sent are read."""
+    """A field that may be omitted but not null. Only fields that were sent are applied."""
     return None
 
 
-# Why a bootcamp moves, for those who are told; a few sentences.
+# The reason for a new date, for the people who are notified. A few sentences.
 MoveNote = Annotated[str, Field(max_length=1_000)]
 Price = Annotated[
     Decimal,
@@ -96,14 +96,14 @@ Zone = Annotated[
 Seats = Annotated[int, BeforeValidator(_seats)]
 MinSeats = Annotated[int, Field(ge=1, le=_MOST_SEATS, strict=True)]
 Percent = Annotated[int, Field(ge=1, le=100, strict=True)]
-# An address to click, or nothing.
+# A URL, or an empty string.
 Link = Annotated[OneLine, AfterValidator(https_link)]
 Id = Annotated[int, Field(ge=1, le=LARGEST_ID)]
 Members = Annotated[list[Id], AfterValidator(_members)]
 
 
 class BootcampIn(RequestModel):
-    """A new bootcamp. Coaching left open follows the type."""
+    """A new bootcamp. If coaching is omitted, the type decides."""
 
     name: OneLine = Field(min_length=1, max_length=255)
     description: str = Field(min_length=1, max_length=10_000)
@@ -113,48 +113,51 @@ class BootcampIn(RequestModel):
     start_date: Instant
     end_date: Instant
     timezone: Zone = "America/New_York"
-    # When sales begin and end; nothing where they aren't limited.
+    # When sales open and close. Null for no limit.
     sales_open_at: Instant | None = None
     sales_close_at: Instant | None = None
-    # Below so many sold seats we tell you, a day before you want to decide; nothing else happens.
+    # If fewer seats are sold a day before the decision date, the operators are notified. Nothing
+    # else happens.
     min_seats: MinSeats | None = None
     decide_by: Instant | None = None
-    # So much of the class a certificate asks for; nothing: having been there at all.
+    # Percentage of the class that a certificate requires. Null: any attendance.
     certificate_percent: Percent | None = None
     step: int = Field(1, ge=1, le=3, strict=True)
     tagline: OneLine = Field("", max_length=255)
     includes_coaching: bool | None = None
     session_url: Link = Field("", max_length=512)
     recording_url: Link = Field("", max_length=512)
-    # It took place before it was entered here; else a date in the past is a mistake.
+    # The class took place before it was entered here. Otherwise a past date is refused as a
+    # mistake.
     already_held: bool = False
 
 
 class PublishIn(RequestModel):
-    """Putting a draft on sale; one dated in the past only as a record of a class already held."""
+    """Publish a draft. A past date is only allowed for a record of a class already held."""
 
     already_held: bool = False
-    # Later, by the clock; nothing is now.
+    # Scheduled publication. Null publishes now.
     at: Instant | None = None
 
 
 class PublishSeveralIn(RequestModel):
-    """All of them or none."""
+    """Publishes all of them or none."""
 
     ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_COPIES)]
     at: Instant | None = None
 
 
 class CopiesIn(RequestModel):
-    """A draft for each start; the end follows, as long after it as the original's."""
+    """One draft per start. Each has the original's length."""
 
     starts: Annotated[list[Instant], Field(min_length=1, max_length=MOST_COPIES)]
-    # Classes that took place before they were entered here; else a date in the past is a mistake.
+    # The classes took place before they were entered here. Otherwise a past date is refused as a
+    # mistake.
     already_held: bool = False
 
 
 class BootcampChangeIn(RequestModel):
-    """Only what is sent changes."""
+    """Only the fields that are sent change."""
 
     name: OneLine = Field(default_factory=left_out, min_length=1, max_length=255)
     description: str = Field(default_factory=left_out, min_length=1, max_length=10_000)
@@ -174,16 +177,16 @@ class BootcampChangeIn(RequestModel):
     includes_coaching: bool = Field(default_factory=left_out)
     session_url: Link = Field(default_factory=left_out, max_length=512)
     recording_url: Link = Field(default_factory=left_out, max_length=512)
-    # Pasted by hand, where no meeting of ours exists.
+    # Links pasted by hand, if there is no Zoom meeting.
     zoom_join_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_registration_url: Link = Field(default_factory=left_out, max_length=512)
     zoom_start_url: Link = Field(default_factory=left_out, max_length=512)
-    # Emailed with a move, and not kept with the bootcamp.
+    # Emailed with a new date, and not stored with the bootcamp.
     move_note: MoveNote = ""
 
 
 class CohortOut(AnswerModel):
-    """Which of several bootcamps of one name: told apart by the day it begins."""
+    """Distinguishes bootcamps of the same name by their start day."""
 
     id: int
     start_date: datetime
@@ -195,7 +198,7 @@ def cohort_of(bootcamp: Bootcamp) -> CohortOut:
 
 
 class AdminBootcampOut(AnswerModel):
-    """A bootcamp with everything in it, for admins and nobody else."""
+    """A bootcamp with all fields, for admins only."""
 
     id: int
     name: str
@@ -204,29 +207,29 @@ class AdminBootcampOut(AnswerModel):
     bootcamp_type: BootcampType
     step: int
     price: Decimal
-    # What a buyer pays at this moment: below `price` while an early price holds.
+    # The current price: below `price` while an early price applies.
     price_now: Decimal
     max_seats: int
     available_seats: int
-    # People who hold a paid seat: what the list of attendees shows.
+    # Paid enrollments, as in the list of attendees.
     enrolled: int
     start_date: datetime
     end_date: datetime
     timezone: str
     status: BootcampStatus
     is_active: bool
-    # Nothing while it is a draft, which nobody can see or buy.
+    # Null while it is a draft, which visitors can't see or buy.
     published_at: datetime | None
-    # When a draft goes on sale by itself.
+    # When a draft is published automatically.
     publish_at: datetime | None
     sales_open_at: datetime | None
     sales_close_at: datetime | None
     min_seats: int | None
     decide_by: datetime | None
     certificate_percent: int | None
-    # It does not take place.
+    # The class is canceled.
     canceled_at: datetime | None
-    # How its last cancellation or move stands; nothing where there was none.
+    # The state of the last cancellation or rescheduling. Null if there was none.
     class_change: Literal["open", "carrying_out", "done"] | None
     class_change_kind: Literal["cancel", "move"] | None
     includes_coaching: bool
@@ -237,7 +240,7 @@ class AdminBootcampOut(AnswerModel):
     zoom_meeting_id: str
     zoom_join_url: str
     zoom_registration_url: str
-    # Only a pasted one; the provider's own is asked for at the click.
+    # Only a pasted link. The provider's own is fetched on click.
     zoom_start_url: str
     meeting_state: MeetingState
     meeting_ended_at: datetime | None
@@ -257,16 +260,16 @@ class ResourceIn(RequestModel):
     type: ResourceType
     title: OneLine = Field(min_length=1, max_length=255)
     description: str = Field("", max_length=1000)
-    # A link is held to `links.link_problem`; a file's address is one that we have signed.
+    # A link must pass `links.link_problem`. A file's address is one that we signed.
     url: OneLine = Field("", max_length=2048)
     file_name: OneLine = Field("", max_length=255)
     file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
-    # Left out, it comes after those already there.
+    # If omitted, the resource is appended.
     sort_order: int | None = Field(None, ge=-LARGEST_ORDER, le=LARGEST_ORDER, strict=True)
 
 
 class ResourceChangeIn(RequestModel):
-    """Only what is sent changes; a file is replaced by naming another upload with its size."""
+    """Only the fields that are sent change. To replace a file, send another upload and its size."""
 
     title: OneLine = Field(default_factory=left_out, min_length=1, max_length=255)
     description: str = Field(default_factory=left_out, max_length=1000)
@@ -276,16 +279,16 @@ class ResourceChangeIn(RequestModel):
 
 
 class UploadIn(RequestModel):
-    """A file about to be sent, as far as it is told beforehand."""
+    """A file to upload. Type and size are optional."""
 
     file_name: OneLine = Field("", max_length=255)
-    # Taken, and not believed: the type follows from the name.
+    # Ignored: the type follows from the file name.
     content_type: OneLine = Field("", max_length=255)
     file_size: int | None = Field(None, gt=0, le=LARGEST_ID, strict=True)
 
 
 class UploadOut(AnswerModel):
-    """Where to PUT the file, the headers to send with it, and until when."""
+    """The URL to PUT the file to, the required headers, and the expiry."""
 
     upload_url: str = Field(serialization_alias="uploadURL")
     headers: dict[str, str]
@@ -293,7 +296,7 @@ class UploadOut(AnswerModel):
 
 
 class FileLinkOut(AnswerModel):
-    """The way to a resource. One to a stored file is good for a minute."""
+    """A URL of a resource. For a stored file it expires after a minute."""
 
     url: str
 
@@ -326,7 +329,7 @@ class BundleIn(RequestModel):
 
 
 class BundleChangeIn(RequestModel):
-    """Only what is sent changes."""
+    """Only the fields that are sent change."""
 
     name: OneLine = Field(default_factory=left_out, min_length=1, max_length=100)
     description: str = Field(default_factory=left_out, min_length=1, max_length=1000)
@@ -347,7 +350,8 @@ class AdminBundleMemberOut(AnswerModel):
     start_date: datetime
     timezone: str
     status: BootcampStatus
-    # The soonest that a buyer can take now, its own or another of its kind; nothing without any.
+    # The soonest available date, of this class or another date of its course. Null if there is
+    # none.
     next_date: CohortOut | None
 
 

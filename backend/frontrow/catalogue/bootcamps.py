@@ -1,4 +1,4 @@
-"""What can happen to a bootcamp: made, changed, archived, brought back, deleted."""
+"""Create, change, archive, restore and delete bootcamps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,12 @@ from frontrow.accounts import audit
 from frontrow.accounts.actor import Actor
 from frontrow.catalogue.admin_schemas import BootcampChangeIn, BootcampIn
 from frontrow.catalogue.files import discard_stored_files
-from frontrow.catalogue.meetings import PASTED_LINKS, TOLD, keep_in_step, take_away
+from frontrow.catalogue.meetings import (
+    PASTED_LINKS,
+    TOLD,
+    queue_meeting_removal,
+    queue_meeting_update,
+)
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.clock import database_now
@@ -22,14 +27,15 @@ from frontrow.core.jobs import job
 
 COACHED_TYPES = (BootcampType.LAUNCH, BootcampType.MARKET)
 LONGEST_NAME = 255
-# A class is one session. Anything longer is several, or a wrong date.
+# A class is one session. Anything longer is several sessions, or a wrong date.
 LONGEST_CLASS = timedelta(hours=12)
 IN_THE_PAST = (
     "This date is in the past. Choose a later one, or say that this is a record of a class"
     " already held."
 )
 
-# Short and harmless enough for the audit log; links and long texts are only named there.
+# Short, non-sensitive fields whose values go into the audit log. For links and long texts, only the
+# field's name does.
 _TOLD_IN_AUDIT = (
     "bootcamp_type",
     "step",
@@ -52,7 +58,7 @@ CANCELED = "This class was canceled. Copy it to another date instead."
 @dataclass(frozen=True, kw_only=True)
 class BootcampChange:
     bootcamp: Bootcamp
-    # True where the session now begins or ends at another instant.
+    # True if the session's start or end changed.
     moved: bool
 
 
@@ -70,16 +76,16 @@ def create_bootcamp(*, by: Actor, wanted: BootcampIn) -> Bootcamp:
     refuse_the_past(fields["starts_at"], already_held=wanted.already_held)
     bootcamp = Bootcamp.objects.create(**fields)
     match_seats_to_capacity(bootcamp=bootcamp)
-    keep_in_step(bootcamp=bootcamp)
+    queue_meeting_update(bootcamp=bootcamp)
     _note(by, "created bootcamp", bootcamp)
     return bootcamp
 
 
 @transaction.atomic
 def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) -> BootcampChange:
-    """Change what was sent and is different. Who is told about a move is for the caller to see to.
+    """Apply the changed fields. The caller notifies people about new dates.
 
-    Raises Conflict when more seats are taken than there would be, and nothing has changed.
+    Raises Conflict, and changes nothing, if more seats are taken than the new capacity.
     """
     bootcamp = lock_bootcamp(bootcamp_id)
     sent = _as_columns(wanted.model_dump(exclude_unset=True, exclude={"move_note"}))
@@ -101,14 +107,14 @@ def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) ->
         bootcamp.decide_told_at = None
     if moved:
         bootcamp.schedule_version += 1
-        # New dates are judged anew: once they are over, it goes to the archive by itself again.
+        # With new dates, the class is archived automatically again once it is over.
         bootcamp.kept_active_at = None
         bootcamp.meeting_ended_at = None
     bootcamp.save()
     if "max_seats" in changed:
         match_seats_to_capacity(bootcamp=bootcamp)
     if not TOLD.isdisjoint(changed):
-        keep_in_step(bootcamp=bootcamp)
+        queue_meeting_update(bootcamp=bootcamp)
     told = [name for name in changed if name in _TOLD_IN_AUDIT]
     _note(
         by,
@@ -123,13 +129,13 @@ def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) ->
 
 @transaction.atomic
 def archive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
-    """Take it off the shelf. Whoever holds a seat keeps it: this ends the sale, not the session."""
+    """Archive a bootcamp. This ends its sale but not the session: existing seats are kept."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ARCHIVED:
         return bootcamp
     bootcamp.status = BootcampStatus.ARCHIVED
     bootcamp.kept_active_at = None
-    # Brought back later, it must not go on sale at a time that nobody thinks of any more.
+    # Otherwise a restored bootcamp could go on sale at a forgotten time.
     bootcamp.publish_at = None
     bootcamp.save(update_fields=["status", "kept_active_at", "publish_at", "updated_at"])
     _note(by, "archived bootcamp", bootcamp)
@@ -138,7 +144,10 @@ def archive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
 
 @transaction.atomic
 def unarchive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
-    """Put it back. One that is over stays until its dates change, or the clock would undo this."""
+    """Restore from the archive. A class that is over stays restored until its dates change.
+
+    Without this exception, the job that archives expired classes would undo the restore.
+    """
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.status == BootcampStatus.ACTIVE:
         return bootcamp
@@ -149,18 +158,19 @@ def unarchive_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
     bootcamp.kept_active_at = at if bootcamp.ends_at <= at else None
     bootcamp.save(update_fields=["status", "kept_active_at", "updated_at"])
     if not bootcamp.zoom_meeting_id:
-        keep_in_step(bootcamp=bootcamp)
+        queue_meeting_update(bootcamp=bootcamp)
     _note(by, "unarchived bootcamp", bootcamp)
     return bootcamp
 
 
 @transaction.atomic
 def archive_expired_bootcamps() -> list[int]:
-    """Archive what is over, except what an admin brought back since; returns which those were."""
+    """Archive classes that are over, except those an admin has restored since. Returns their
+    ids."""
     expired = Bootcamp.objects.filter(
         status=BootcampStatus.ACTIVE, ends_at__lte=Now(), kept_active_at=None
     )
-    # One that is being changed this moment may be getting new dates: the next round sees it.
+    # Skips a locked class, whose dates may be changing. The next run sees it.
     ids = list(
         expired.order_by("pk")
         .select_for_update(skip_locked=True, no_key=True)
@@ -175,7 +185,7 @@ def archive_expired_bootcamps() -> list[int]:
 
 @transaction.atomic
 def archive_expired_for_admin(*, by: Actor) -> int:
-    """The same, when an admin opens the list."""
+    """`archive_expired_bootcamps`, run when an admin opens the list."""
     ids = archive_expired_bootcamps()
     if ids:
         audit.record(by=by, action="archived expired bootcamps", bootcamp_ids=ids)
@@ -189,14 +199,17 @@ def archive_expired_by_the_clock(timestamp: int) -> None:
 
 @transaction.atomic
 def delete_bootcamp(*, by: Actor, bootcamp_id: int) -> None:
-    """Remove it with its seats, resources and places in bundles; never one that was bought."""
-    # A full lock: a purchase being written this moment waits, and then finds it gone.
+    """Delete a bootcamp with its seats, resources and bundle memberships.
+
+    A bootcamp that was ever bought can't be deleted.
+    """
+    # A full lock: a concurrent purchase waits and then finds the bootcamp gone.
     bootcamp = _found(Bootcamp.objects.select_for_update().filter(pk=bootcamp_id).first())
     bundle_ids = [str(pk) for pk in bootcamp.bundles.order_by("pk").values_list("pk", flat=True)]
     resources = Resource.with_deleted.filter(bootcamp=bootcamp)
     storage_keys = list(resources.values_list("storage_key", flat=True))
     _note(by, "deleted bootcamp", bootcamp, name=bootcamp.name, bundle_ids=bundle_ids)
-    take_away(bootcamp=bootcamp)
+    queue_meeting_removal(bootcamp=bootcamp)
     try:
         bootcamp.delete()
     except ProtectedError as error:
@@ -213,7 +226,7 @@ def _found(bootcamp: Bootcamp | None) -> Bootcamp:
 
 
 def lock_bootcamp(bootcamp_id: int) -> Bootcamp:
-    # Not against purchases that only refer to it: buyers need not wait for an admin.
+    # NO KEY: purchases that only refer to the row need not wait for an admin.
     rows = Bootcamp.objects.select_for_update(no_key=True)
     return _found(rows.filter(pk=bootcamp_id).first())
 
@@ -240,7 +253,7 @@ def _refuse_close_before_open(open_at: datetime | None, close_at: datetime | Non
 
 
 def refuse_the_past(starts_at: datetime, *, already_held: bool) -> None:
-    """A wrong year, typed in a hurry, would go straight to the archive and never be sold."""
+    """Refuse past dates: a mistyped year would be archived at once and never sold."""
     if starts_at <= database_now() and not already_held:
         raise Invalid(IN_THE_PAST, fields={"startDate": IN_THE_PAST})
 

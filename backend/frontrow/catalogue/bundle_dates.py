@@ -1,4 +1,4 @@
-"""On which dates a bundle's bootcamps can be taken: its own, or another of the same course."""
+"""Dates on which a bundle's members can be taken: the member's own, or another of its course."""
 
 from collections.abc import Collection, Iterable
 from decimal import Decimal
@@ -10,14 +10,14 @@ from frontrow.catalogue.models import ON_SALE, Bootcamp
 from frontrow.catalogue.seats import OPEN_SEATS
 from frontrow.core.dates import format_moment, weekday
 
-# As many as a person can look through; the bundle's own date is always among them.
+# As many as a person can look through. The member's own date is always included.
 MOST_SHOWN = 20
 
 
 def stands_for(date: Bootcamp, member: Bootcamp) -> bool:
-    """Whether the buyer of a bundle may take this date in the member's place.
+    """Whether a bundle's buyer may choose this date instead of the member's own.
 
-    Not one that costs more: moving there after the sale is paid for, too.
+    A date with a higher price is excluded, because moving to it after the sale costs extra too.
     """
     return _stands_for(date, member.course, member.price)
 
@@ -27,7 +27,7 @@ def _stands_for(date: Bootcamp, course: str, price: Decimal) -> bool:
 
 
 class DatesOnSale:
-    """Every date that can be bought now, with its free seats, for all bundles of one answer."""
+    """All dates on sale with their free seats, loaded once for all bundles of a response."""
 
     def __init__(self, *, but: Collection[int] = ()) -> None:
         self._all: list[Any] = list(
@@ -39,7 +39,7 @@ class DatesOnSale:
         self._found: dict[tuple[str, Decimal], list[Any]] = {}
 
     def of(self, member: Bootcamp) -> list[Any]:
-        """Those that can be taken in the member's place, the soonest first."""
+        """The dates that can be chosen instead of the member's own, soonest first."""
         return self.instead_of(member.pk, course=member.course, price=member.price)
 
     def instead_of(self, bootcamp_id: int, *, course: str, price: Decimal) -> list[Any]:
@@ -51,11 +51,11 @@ class DatesOnSale:
 
 
 def most_seats(dates: Iterable[Any]) -> int:
-    """How many are free on the emptiest of these dates."""
+    """The number of free seats on the emptiest of these dates."""
     return max((date.free_seats for date in dates), default=0)
 
 
 def with_date(bootcamp: Bootcamp) -> str:
-    """Beginner Bootcamp on Thu, Oct 9 at 6:00 PM EDT: one date of several, in a refusal."""
+    """Beginner Bootcamp on Thu, Oct 9 at 6:00 PM EDT: names one date in an error message."""
     at, zone = bootcamp.starts_at, bootcamp.timezone
     return f"{bootcamp.name} on {weekday(at, zone)}, {format_moment(at, zone)}"

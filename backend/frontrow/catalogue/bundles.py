@@ -1,6 +1,6 @@
-"""What can happen to a bundle: made, changed, switched on or off, deleted.
+"""Create, change, activate, deactivate and delete bundles.
 
-A change reaches nobody who has bought: what a purchase consists of is kept with the purchase.
+A change does not affect existing purchases, which store what they consist of.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ _answers = TypeAdapter(list[AdminBundleOut])
 
 
 def list_bundles() -> list[AdminBundleOut]:
-    """Every bundle, oldest first: the order in which visitors see those that are on."""
+    """Every bundle, oldest first, in the order in which visitors see the active ones."""
     return _read(only=Q())
 
 
@@ -43,7 +43,7 @@ def create_bundle(*, by: Actor, wanted: BundleIn) -> AdminBundleOut:
 
 @transaction.atomic
 def change_bundle(*, by: Actor, bundle_id: UUID, wanted: BundleChangeIn) -> AdminBundleOut:
-    """Change what was sent. The members sent replace those there are."""
+    """Apply the fields that were sent. Sent members replace the existing ones."""
     bundle = _locked(bundle_id)
     sent = _as_columns(wanted.model_dump(exclude_unset=True))
     bootcamp_ids = sent.pop("bootcamp_ids", None)
@@ -94,7 +94,7 @@ def _as_columns(sent: dict[str, Any]) -> dict[str, Any]:
 
 
 def _set_members(bundle: Bundle, bootcamp_ids: Sequence[int]) -> bool:
-    """Make these the members; whether anything changed."""
+    """Replace the members. Returns whether anything changed."""
     known = set(Bootcamp.objects.filter(pk__in=bootcamp_ids).values_list("pk", flat=True))
     if known != set(bootcamp_ids):
         message = "One of these bootcamps no longer exists"

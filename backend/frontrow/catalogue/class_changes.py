@@ -1,11 +1,11 @@
-"""What a class that falls out or moves does to the catalogue: sales stop, dates, the archive."""
+"""Apply a class's cancellation or rescheduling to the catalogue: stop sales, set dates, archive."""
 
 from datetime import datetime
 
 from django.db import transaction
 from django.db.models.functions import Now
 
-from frontrow.catalogue.meetings import keep_in_step, take_away
+from frontrow.catalogue.meetings import queue_meeting_removal, queue_meeting_update
 from frontrow.catalogue.models import Bootcamp, BootcampStatus
 from frontrow.core.clock import database_now
 
@@ -22,7 +22,7 @@ MEETING_GONE = {
 
 
 def stop_sales(*, bootcamp: Bootcamp, is_canceled: bool) -> None:
-    """Nobody gets a new seat from now on, in the transaction that holds the class's lock."""
+    """Stop all new sales, in the transaction that holds the class's lock."""
     at = database_now()
     bootcamp.sales_stopped_at = at
     bootcamp.canceled_at = at if is_canceled else None
@@ -31,10 +31,10 @@ def stop_sales(*, bootcamp: Bootcamp, is_canceled: bool) -> None:
 
 
 def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> None:
-    """As rescheduling does; reminders of the old date never go out.
+    """Set the new dates of a rescheduled class. Reminders for the old date are not sent.
 
-    Sales end as long before the new date as before the old one. Where they hadn't opened yet, they
-    open as much later.
+    Sales close as long before the new date as they did before the old one. If they hadn't opened
+    yet, their opening moves by the same amount.
     """
     by = starts_at - bootcamp.starts_at
     opens_at, closes_at = bootcamp.sales_open_at, bootcamp.sales_close_at
@@ -43,7 +43,7 @@ def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> 
     if closes_at:
         bootcamp.sales_close_at = closes_at + by
         if bootcamp.sales_open_at and bootcamp.sales_open_at >= bootcamp.sales_close_at:
-            # They had opened, and have closed before that now.
+            # Sales had opened, and now close before the opening time.
             bootcamp.sales_open_at = None
     bootcamp.starts_at, bootcamp.ends_at = starts_at, ends_at
     bootcamp.schedule_version += 1
@@ -55,11 +55,11 @@ def set_dates(*, bootcamp: Bootcamp, starts_at: datetime, ends_at: datetime) -> 
             *("sales_open_at", "sales_close_at"),
         ]
     )
-    keep_in_step(bootcamp=bootcamp)
+    queue_meeting_update(bootcamp=bootcamp)
 
 
 def resume_sales(*, bootcamp_id: int) -> None:
-    """A move is carried out: whatever is free is sold on the new date."""
+    """Complete a rescheduling: free seats are sold for the new date."""
     Bootcamp.objects.filter(pk=bootcamp_id, canceled_at=None).update(
         sales_stopped_at=None, updated_at=Now()
     )
@@ -67,9 +67,9 @@ def resume_sales(*, bootcamp_id: int) -> None:
 
 @transaction.atomic
 def close_canceled(*, bootcamp_id: int) -> None:
-    """A cancellation is carried out: the class goes to the archive, and its meeting last."""
+    """Complete a cancellation: archive the class, then remove its meeting."""
     bootcamp = Bootcamp.objects.select_for_update(no_key=True).get(pk=bootcamp_id)
-    take_away(bootcamp=bootcamp)
+    queue_meeting_removal(bootcamp=bootcamp)
     Bootcamp.objects.filter(pk=bootcamp_id).update(
         status=BootcampStatus.ARCHIVED, updated_at=Now(), **MEETING_GONE
     )

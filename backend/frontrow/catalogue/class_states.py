@@ -1,20 +1,20 @@
-"""What may become of a class that is announced: too few seats sold, moved or canceled."""
+"""States of an announced class: below its minimum, rescheduled or canceled."""
 
 from django.db import models
 
 
 class ClassState(models.Model):
-    """Columns of a bootcamp. Nothing here cancels a class by itself: a person decides."""
+    """Columns of a bootcamp. No class is canceled automatically: an operator decides."""
 
-    # Below so many sold seats the operators are told once, from a day before they want to decide.
+    # If fewer seats are sold, the operators are notified once, from a day before the decision date.
     min_seats = models.PositiveIntegerField(null=True)
     decide_by = models.DateTimeField(null=True)
     decide_told_at = models.DateTimeField(null=True)
-    # While students choose what becomes of their seats, nobody gets a new one.
+    # While students choose what happens to their seats, no new seats are sold.
     sales_stopped_at = models.DateTimeField(null=True)
-    # It does not take place. For good: whoever wants it back makes another class.
+    # Canceled permanently. To hold it after all, the operator creates another class.
     canceled_at = models.DateTimeField(null=True)
-    # A certificate asks for so much of the class's time; nothing: for having been there at all.
+    # The percentage of the class that a certificate requires. Null: any attendance.
     certificate_percent = models.SmallIntegerField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Bootcamps like another one: a clone to work on, or several drafts at dates of their own."""
+"""Copy bootcamps: a clone, or several drafts with other dates."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,8 +13,8 @@ from frontrow.catalogue.models import Bootcamp, Resource
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.core.clock import database_now
 
-# What a copy has in common with its original. A meeting, a session or recording link and the
-# sales belong to the one event they were made for.
+# The fields that a copy shares with its original. The meeting, session and recording links and the
+# sales belong to the original's event.
 _COPIED = (
     "description",
     "tagline",
@@ -41,9 +41,9 @@ _COPIED_WITH_RESOURCE = (
 
 @transaction.atomic
 def clone_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
-    """A draft like this one, with its resources, nobody in it and no meeting until it is published.
+    """A draft copy with the resources, without enrollments, and without a meeting until published.
 
-    A copy of one that is over stays out of the archive until it gets dates of its own.
+    A copy of a class that is over stays out of the archive until it gets new dates.
     """
     original = find_bootcamp(bootcamp_id=bootcamp_id)
     name = f"Copy of {original.name}"[:LONGEST_NAME].rstrip()
@@ -55,7 +55,7 @@ def clone_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
 def copy_to_dates(
     *, by: Actor, bootcamp_id: int, starts: Sequence[datetime], already_held: bool
 ) -> list[Bootcamp]:
-    """A draft of the same name, zone and length for each start; all of them or none."""
+    """One draft with the same name, zone and length per start. All are created or none."""
     original = find_bootcamp(bootcamp_id=bootcamp_id)
     for start in starts:
         refuse_the_past(start, already_held=already_held)
@@ -68,7 +68,7 @@ def _copies(
     at = database_now()
     lasts = original.ends_at - original.starts_at
     fields: dict[str, Any] = {each: getattr(original, each) for each in _COPIED}
-    # Locked: one that is being deleted takes its file with it, and must not be copied.
+    # Locked: a concurrent deletion removes the file, which must then not be copied.
     resources = list(original.resources.select_for_update().order_by("sort_order", "id"))
     copies = []
     for start in starts:

@@ -1,7 +1,7 @@
 """Which classes are dates of one course: those with the same step and the same name.
 
-Case and blanks make no difference. The database writes the key, `Bootcamp.course`; every rule that
-speaks of "another date" goes by it, and by nothing else.
+Case and blanks are ignored. The database writes the key to `Bootcamp.course`, and every rule about
+"another date" compares only that key.
 """
 
 from django.db.models import CharField, F, Q, TextField, Value
@@ -17,5 +17,5 @@ def course_key() -> Func:
 
 
 def same_course(course: str, *, at: str = "") -> Q:
-    """Asked of classes; or, with the way to them (`at="bootcamp__"`), of what belongs to them."""
+    """Filter classes, or related rows with a prefix (`at="bootcamp__"`), by course."""
     return Q(**{f"{at}course": course})

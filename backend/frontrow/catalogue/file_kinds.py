@@ -1,6 +1,6 @@
-"""Which files are accepted: by name, by type, and by how they really begin.
+"""Accepted file types, checked by name, type and content signature.
 
-The type is ours and follows from the name; what a browser says about a file is never believed.
+The content type follows from the name. The type that a browser reports is ignored.
 """
 
 import re
@@ -12,9 +12,9 @@ from pathlib import PurePosixPath
 from frontrow.core.errors import Invalid
 
 NOT_ACCEPTED = "We don't accept this kind of file"
-# Enough to recognize every kind; a PDF may carry some bytes before its mark.
+# Enough to recognize every type. A PDF may have some bytes before its signature.
 BEGINNING = 1024
-# Marks that turn the direction of writing: `gpj.exe` can be made to read as `exe.jpg`.
+# Bidirectional control characters: `gpj.exe` can be displayed as `exe.jpg`.
 _TURNING = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
@@ -82,7 +82,7 @@ def extension_of(file_name: str) -> str:
 
 
 def name_problem(file_name: str) -> str:
-    """What is wrong with a file's name, in words; nothing if it is fine."""
+    """An error message for a file name, or an empty string."""
     if extension_of(file_name) not in FILE_KINDS:
         return NOT_ACCEPTED
     is_odd = any(unicodedata.category(char) in {"Cc", "Cs", "Zl", "Zp"} for char in file_name)
@@ -92,7 +92,7 @@ def name_problem(file_name: str) -> str:
 
 
 def check_beginning(*, file_name: str, beginning: bytes) -> None:
-    """Refuse a file that is not what its name says, such as a web page called `slides.pdf`."""
+    """Refuse a file whose content doesn't match its name, such as a web page named `slides.pdf`."""
     extension = extension_of(file_name)
     if not FILE_KINDS[extension].begins_well(beginning):
         message = f"This doesn't look like a .{extension} file"

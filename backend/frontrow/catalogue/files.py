@@ -1,7 +1,7 @@
-"""Files of a bootcamp's material: sent straight to storage, checked there, fetched by short links.
+"""Uploaded files: sent directly to storage, verified there, downloaded by short-lived links.
 
-An `Upload` row is written before an address is signed, and says what it was signed for. Only what
-has such a row can become a resource, once; what never does is removed a day later.
+An `Upload` row is written before a URL is signed, and records what it was signed for. Only an
+upload with such a row can become a resource, and only once. Unused uploads are removed after a day.
 """
 
 import secrets
@@ -33,10 +33,10 @@ NO_STORAGE = "File uploads aren't set up on this site. Add a link instead."
 UNKNOWN = "We can't find this upload. Please upload the file again."
 ANOTHER = "The file isn't the one you chose. Please upload it again."
 LASTING, INCOMING = "resources/", "incoming/"
-# Storage looks at the clock when a transfer begins, not when it ends.
+# Storage checks the expiry when a transfer begins, not when it ends.
 SEND_WITHIN = timedelta(minutes=5)
 ATTACH_WITHIN = timedelta(hours=24)
-# Later than that, so that nothing is removed which is being attached this moment.
+# Later than the expiry, so that an upload that is being attached isn't removed.
 TIDY_AFTER = timedelta(hours=25)
 LINK_LASTS = timedelta(seconds=60)
 TIDIED_AT_ONCE = 200
@@ -44,7 +44,7 @@ TIDIED_AT_ONCE = 200
 
 @dataclass(frozen=True, kw_only=True)
 class StoredFile:
-    """A file as it really lies in the private bucket, not as the browser described it."""
+    """A file's real properties in the private bucket, not those the browser reported."""
 
     upload_id: int
     key: str
@@ -53,9 +53,10 @@ class StoredFile:
 
 
 def start_upload(*, by: Actor, wanted: UploadIn | None) -> UploadOut:
-    """Sign an address for one file: of this type and length, if they are told beforehand.
+    """Sign an upload URL for one file, of this type and length if they are given.
 
-    Without them it takes anything under `incoming/`, and all of it is checked at attaching.
+    Without them, any file may be uploaded under `incoming/`, and all of it is verified when
+    attached.
     """
     _need_storage()
     if wanted is None or not (wanted.file_name or wanted.file_size):
@@ -100,16 +101,16 @@ def _remember(*, by: Actor, upload: Upload) -> None:
 
 
 def find_stored_file(*, by: Actor, url: str, file_name: str, file_size: int) -> StoredFile:
-    """The object an admin has just uploaded to the address `url` (its query part cut off).
+    """The object that an admin has just uploaded to `url` (without its query string).
 
-    Storage is asked that it is there, has the length and type it was signed for, and begins like
-    a file of that name. What came without being announced is copied to a key that no address was
-    signed for, so that it stays what it was when we looked.
+    Verifies that it exists in storage, has the signed length and type, and begins like a file of
+    that name. An upload without a declared type is copied to a key that no URL was signed for, so
+    that it can't be replaced after verification.
     """
     _need_storage()
     upload = _find_upload(by=by, url=url)
     if upload.attached_at:
-        # Not looked at again: the answer that this upload is taken was lost on the way.
+        # Not verified again: the response that this upload was attached got lost.
         return StoredFile(upload_id=upload.pk, key=upload.storage_key, url=url, size=file_size)
     found = storage.find(upload.key)
     if found is None:
@@ -131,9 +132,9 @@ def find_stored_file(*, by: Actor, url: str, file_name: str, file_size: int) -> 
 
 
 def claim_upload(*, stored: StoredFile, bootcamp: Bootcamp) -> Resource | None:
-    """Take the upload for a resource, in the caller's transaction.
+    """Attach the upload to a resource, in the caller's transaction. Idempotent.
 
-    Taken already, it is the resource it was taken for: a second answer to the same question.
+    If it is attached already, returns the same resource.
     """
     upload = Upload.objects.select_for_update().filter(pk=stored.upload_id).first()
     if upload is None:
@@ -154,9 +155,9 @@ def claim_upload(*, stored: StoredFile, bootcamp: Bootcamp) -> Resource | None:
 
 
 def link_to(*, resource: Resource) -> str:
-    """The way to a resource: for a stored file, an address that is good for a minute.
+    """The URL of a resource. A stored file's URL is signed and expires after a minute.
 
-    Whoever asks must have been allowed to already.
+    The caller must have checked that the user may read it.
     """
     if not resource.storage_key:
         return resource.url
@@ -171,7 +172,7 @@ def link_to(*, resource: Resource) -> str:
 
 
 def open_resource(*, resource_id: int) -> FileLinkOut:
-    """The way to a resource for an admin, made at the click."""
+    """A resource's URL for an admin, signed on click."""
     resource = Resource.objects.filter(pk=resource_id).first()
     if resource is None:
         raise NotFound("Resource not found")
@@ -183,15 +184,15 @@ def open_resource(*, resource_id: int) -> FileLinkOut:
 
 
 def is_stored_file_in_use(*, storage_key: str) -> bool:
-    """A copy of a bootcamp shares its files: an object may go only when nothing names it.
+    """Whether any resource refers to the object, because copies of a bootcamp share files.
 
-    One that is deleted and can still be restored names it too.
+    A deleted resource that can still be restored counts too.
     """
     return Resource.with_deleted.filter(storage_key=storage_key).exists()
 
 
 def discard_stored_files(*, storage_keys: Iterable[str]) -> None:
-    """Remove the objects behind deleted resources, once the caller's transaction is through."""
+    """Remove the objects of deleted resources, after the caller's transaction commits."""
     for storage_key in sorted(set(storage_keys) - {""}):
         enqueue(discard_stored_file, storage_key=storage_key)
 
@@ -204,7 +205,7 @@ def discard_stored_file(storage_key: str) -> None:
 
 @job(every="17 3 * * *")
 def tidy_uploads(timestamp: int) -> None:
-    """Remove what was uploaded and never became a resource, and forget the addresses signed."""
+    """Remove uploads that never became a resource, and delete expired upload rows."""
     if not storage.is_configured():
         return
     before = database_now() - TIDY_AFTER
@@ -214,7 +215,7 @@ def tidy_uploads(timestamp: int) -> None:
             for key in {upload.key, upload.storage_key} - {""}:
                 _delete_unless_used(key)
             upload.delete()
-    # What no row speaks of any more, after a restored backup for example.
+    # Objects without a row, for example after a restored backup.
     for key in list(storage.list_keys(prefix=INCOMING, before=before)):
         _delete_unless_used(key)
 
@@ -245,7 +246,7 @@ def _check_size(size: int) -> None:
 
 
 def _find_upload(*, by: Actor, url: str) -> Upload:
-    """Missing, too old, or another person's: the three are told apart by nobody."""
+    """Raises the same error for an upload that is missing, expired or another user's."""
     upload = Upload.objects.filter(
         key=storage.key_at(url),
         uploader_id=by.user.pk,
@@ -259,7 +260,7 @@ def _find_upload(*, by: Actor, url: str) -> Upload:
 def _move_in(*, upload: Upload, etag: str, file_name: str, content_type: str) -> None:
     token = upload.key.removeprefix(INCOMING)
     upload.storage_key = f"{LASTING}{token}.{extension_of(file_name)}"
-    # Written first: whatever happens next, the copy will be found by the nightly tidying.
+    # Written first: if the process dies, the nightly cleanup finds the copy.
     free = Upload.objects.filter(pk=upload.pk, storage_key__in=["", upload.storage_key])
     if not free.update(storage_key=upload.storage_key):
         raise Conflict(ANOTHER)

@@ -1,4 +1,4 @@
-"""Addresses an admin types in: what may become a link that other people click."""
+"""Validate links that an admin enters and other people click."""
 
 from ipaddress import ip_address
 from typing import Final, LiteralString
@@ -20,7 +20,7 @@ YOUTUBE_HOSTS = frozenset(
     }
 )
 
-# Names that only a machine itself or its own network can open.
+# Host names that resolve only on the machine itself or in its own network.
 _LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa", ".lan", ".intranet")
 
 _is_address = URLValidator(schemes=["https"], message="Invalid url")
@@ -30,14 +30,14 @@ NOT_PUBLIC: Final = "Use an address that everybody can open"
 
 
 def https_link(text: str) -> str:
-    """An https address, or nothing at all; anything else, such as `javascript:`, is refused."""
+    """An https URL or an empty string. Others, such as `javascript:`, are refused."""
     if text and (problem := link_problem(text)):
         raise PydanticCustomError("needed", problem)
     return text
 
 
 def link_problem(text: str) -> LiteralString:
-    """What is wrong with an address, in words; nothing if it is fine."""
+    """An error message for a URL, or an empty string."""
     if not text.lower().startswith("https://"):
         return "Use an address that starts with https://"
     try:
@@ -45,14 +45,14 @@ def link_problem(text: str) -> LiteralString:
         parts = urlsplit(text)
     except (ValidationError, ValueError):
         return "Invalid url"
-    # Whatever stands before an @ can look like the host and is not.
+    # The text before an @ can look like the host but isn't.
     if parts.username is not None or "\\" in text:
         return "Invalid url"
     return NOT_PUBLIC if _is_private(parts.hostname or "") else ""
 
 
 def _is_private(host: str) -> bool:
-    """This machine, its network or its cloud's own service: no address for other people."""
+    """Whether the host is this machine, its network or its cloud's metadata service."""
     host = host.rstrip(".")
     try:
         return not ip_address(host).is_global

@@ -1,9 +1,9 @@
-"""A bootcamp's meeting at the provider: made, moved and removed in jobs, and never made twice.
+"""A bootcamp's Zoom meeting: created, updated and removed by idempotent jobs.
 
-The job reads what the bootcamp says now and brings the meeting there, so it may run late, often
-or again. Before it makes a meeting it takes a claim, and looks for one that carries the
-bootcamp's mark: an earlier run may have made it and died, or never have heard the answer. Links
-that an admin pasted are theirs: no meeting is made over them.
+The job reads the bootcamp's current state and applies it to the meeting, so it may run late or
+repeatedly. Before it creates a meeting it takes a claim (a lease), and searches for a meeting with
+the bootcamp's mark: an earlier run may have created one and died, or never received the response.
+If an admin pasted links, no meeting is created.
 """
 
 from collections.abc import Mapping
@@ -34,26 +34,26 @@ from frontrow.core.jobs import UNTIL_DONE, enqueue, job
 from frontrow.core.zones import zone
 from frontrow.integrations import zoom
 
-# What an admin may have typed in; any of them says that the bootcamp meets elsewhere.
+# Links that an admin may have entered. Any of them means that the bootcamp meets elsewhere.
 PASTED_LINKS = ("zoom_join_url", "zoom_registration_url", "zoom_start_url")
 LINKS = (*PASTED_LINKS, "session_url")
-# What the provider is told, or what decides whether it is told anything.
+# Fields that are sent to the provider, or that decide whether there is a meeting.
 TOLD = frozenset({"name", "description", "starts_at", "ends_at", "timezone", *LINKS})
-# Longer than a call can take, with an answer or without.
+# Longer than any call can take, including its timeout.
 CLAIM = timedelta(seconds=60)
-# The provider takes a hundred changes a day for one host; the nearest bootcamps come first.
+# The provider allows a hundred changes per host and day, so the nearest bootcamps come first.
 AT_ONCE = 25
 LONGEST_PAUSE = timedelta(minutes=10)
 EVENTS_KEPT_FOR = timedelta(days=30)
 NO_LINKS = Q(**dict.fromkeys(LINKS, ""))
 
 
-class PerhapsMade(ProviderDown):
-    """A meeting was asked for, and nobody told us whether it was made."""
+class OutcomeUnknown(ProviderDown):
+    """The request to create a meeting was sent, but the outcome is unknown."""
 
 
 def join_link(*, bootcamp: Bootcamp, enrollment_id: int) -> str:
-    """The way into the meeting for this enrollment: its own link where there is one."""
+    """The meeting link of this enrollment: its personal link if there is one."""
     own = (
         MeetingRegistrant.objects.filter(
             enrollment_id=enrollment_id, meeting_id=bootcamp.zoom_meeting_id
@@ -65,8 +65,8 @@ def join_link(*, bootcamp: Bootcamp, enrollment_id: int) -> str:
     return own or bootcamp.zoom_join_url or bootcamp.session_url
 
 
-def keep_in_step(*, bootcamp: Bootcamp) -> None:
-    """Have the meeting follow the bootcamp. Called in the transaction that changes it."""
+def queue_meeting_update(*, bootcamp: Bootcamp) -> None:
+    """Queue an update of the meeting. Called in the transaction that changes the bootcamp."""
     bootcamp.meeting_due_at = database_now()
     bootcamp.meeting_failures = 0
     bootcamp.save(update_fields=["meeting_due_at", "meeting_failures"])
@@ -74,21 +74,21 @@ def keep_in_step(*, bootcamp: Bootcamp) -> None:
         enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting:{bootcamp.pk}")
 
 
-def take_away(*, bootcamp: Bootcamp) -> None:
-    """Have the meeting removed. Called in the transaction that deletes the bootcamp."""
+def queue_meeting_removal(*, bootcamp: Bootcamp) -> None:
+    """Queue the removal of the meeting. Called in the transaction that deletes the bootcamp."""
     claimed_until = bootcamp.meeting_claimed_until
     if not zoom.is_configured() or not (bootcamp.zoom_meeting_id or claimed_until):
         return
     meeting_id, mark = bootcamp.zoom_meeting_id, _mark(bootcamp)
     enqueue(remove_meeting, meeting_id=meeting_id, mark=mark)
     if claimed_until and claimed_until > database_now():
-        # One may be made this very moment; when that is over, we look again.
+        # A meeting may be in creation. After the claim has expired, check again.
         enqueue(remove_meeting, run_at=claimed_until, meeting_id=meeting_id, mark=mark)
 
 
 @transaction.atomic
 def try_again(*, by: Actor, bootcamp_id: int) -> None:
-    """An admin does not want to wait for the next attempt."""
+    """Retry now instead of at the next scheduled attempt, for an admin."""
     bootcamp = _found(bootcamp_id)
     audit.record(
         by=by,
@@ -98,12 +98,12 @@ def try_again(*, by: Actor, bootcamp_id: int) -> None:
     )
     if not zoom.is_configured():
         raise NotSetUp("Zoom isn't set up here. Paste the links of a meeting of your own.")
-    # A name of its own: the job that waits for its next attempt keeps its twins out.
+    # A different key: the waiting retry would block a job with the same `once` key.
     enqueue(keep_meeting, bootcamp_id=bootcamp.pk, once=f"meeting-now:{bootcamp.pk}")
 
 
 def host_link(*, by: Actor, bootcamp_id: int) -> str:
-    """The link that makes its opener the host: the provider's, made this moment, or the pasted."""
+    """The link that makes its user the host: fetched from the provider now, or the pasted one."""
     bootcamp = _found(bootcamp_id)
     if not bootcamp.zoom_meeting_id and not bootcamp.zoom_start_url:
         raise NotFound("No meeting found")
@@ -125,7 +125,7 @@ def host_link(*, by: Actor, bootcamp_id: int) -> str:
 
 
 def state_of(row: Mapping[str, Any], *, at: datetime) -> MeetingState:
-    """How the meeting of a bootcamp stands, from its columns."""
+    """The state of a bootcamp's meeting, derived from its columns."""
     can_be_kept = zoom.is_configured() and row["ends_at"] > at
     if row["meeting_due_at"] and row["meeting_failures"] and can_be_kept:
         return MeetingState.FAILING
@@ -139,7 +139,7 @@ def state_of(row: Mapping[str, Any], *, at: datetime) -> MeetingState:
 
 @job(longest_wait=60)
 def keep_meeting(bootcamp_id: int) -> None:
-    """Bring the meeting to what the bootcamp says now."""
+    """Bring the meeting in line with the bootcamp's current state."""
     if not zoom.is_configured():
         return
     bootcamp = _claim(bootcamp_id)
@@ -149,7 +149,8 @@ def keep_meeting(bootcamp_id: int) -> None:
         meeting = _changed(bootcamp) or _found_or_made(bootcamp)
     except zoom.Busy as busy:
         _note_failure(bootcamp, keep_claim=False)
-        # While this one waits no twin is queued: not for as long as it may be told.
+        # While this job waits for its retry, its `once` key blocks new ones, so the wait is
+        # limited.
         wait = min(timedelta(seconds=busy.retry_after or 0), LONGEST_PAUSE)
         enqueue(
             keep_meeting,
@@ -158,7 +159,7 @@ def keep_meeting(bootcamp_id: int) -> None:
             run_at=database_now() + wait,
         )
     except ProviderDown as error:
-        _note_failure(bootcamp, keep_claim=isinstance(error, PerhapsMade))
+        _note_failure(bootcamp, keep_claim=isinstance(error, OutcomeUnknown))
         raise
     else:
         _store(bootcamp, meeting)
@@ -166,7 +167,7 @@ def keep_meeting(bootcamp_id: int) -> None:
 
 @job(attempts=UNTIL_DONE)
 def remove_meeting(meeting_id: str, mark: str) -> None:
-    """Remove a meeting that nobody needs, and whatever else carries the mark of its bootcamp."""
+    """Remove an obsolete meeting, and any other meeting with the bootcamp's mark."""
     if not zoom.is_configured():
         return
     marked = zoom.meetings_marked(mark).get(mark, []) if mark else []
@@ -176,7 +177,7 @@ def remove_meeting(meeting_id: str, mark: str) -> None:
 
 @job(every="*/5 * * * *")
 def keep_all_meetings(timestamp: int) -> None:
-    """Every five minutes: hand out again what is not in step and has no job that sees to it."""
+    """Every five minutes: queue updates that are due and have no job."""
     if not zoom.is_configured():
         return
     lacking = NO_LINKS & OFFERED & Q(zoom_meeting_id="")
@@ -189,14 +190,14 @@ def keep_all_meetings(timestamp: int) -> None:
 
 @job(every="23 * * * *")
 def remove_surplus_meetings(timestamp: int) -> None:
-    """Each hour: where a call was at work longer than any claim, a second meeting may be left."""
+    """Every hour: remove duplicates, which a call that outlasted its claim can create."""
     if not zoom.is_configured():
         return
     marked = zoom.meetings_marked(_site_mark())
     settled = Bootcamp.objects.exclude(zoom_meeting_id="").filter(meeting_due_at=None)
     for bootcamp in settled.filter(ends_at__gt=Now()):
         ids = marked.get(_mark(bootcamp), [])
-        # Only where its own one is really there: a list that is not whole must not cost a meeting.
+        # Only if the bootcamp's own meeting is in the list, because the list may be incomplete.
         if bootcamp.zoom_meeting_id in ids:
             for surplus in ids:
                 if surplus != bootcamp.zoom_meeting_id:
@@ -210,7 +211,8 @@ def forget_old_events(timestamp: int) -> None:
 
 @transaction.atomic
 def _claim(bootcamp_id: int) -> Bootcamp | None:
-    """The bootcamp, ours for a while; nothing when there is nothing to do or another is at it."""
+    """Claim the bootcamp for a while. None if there is nothing to do or another job has the
+    claim."""
     bootcamp = _locked(bootcamp_id)
     if bootcamp is None:
         return None
@@ -244,7 +246,7 @@ def _needs_work(bootcamp: Bootcamp, at: datetime) -> bool:
 
 
 def _changed(bootcamp: Bootcamp) -> zoom.Meeting | None:
-    """The meeting it has, told what is new; nothing where it has none, or has lost it."""
+    """Update the existing meeting. None if there is none, or if the provider no longer has it."""
     meeting_id = bootcamp.zoom_meeting_id
     if meeting_id and zoom.change_meeting(meeting_id=meeting_id, plan=_plan(bootcamp)):
         return zoom.read_meeting(meeting_id)
@@ -254,7 +256,7 @@ def _changed(bootcamp: Bootcamp) -> zoom.Meeting | None:
 def _found_or_made(bootcamp: Bootcamp) -> zoom.Meeting:
     plan = _plan(bootcamp)
     for meeting_id in zoom.meetings_marked(plan.mark).get(plan.mark, []):
-        # It may have been made for an older plan.
+        # It may have been created from older data.
         if zoom.change_meeting(meeting_id=meeting_id, plan=plan) and (
             found := zoom.read_meeting(meeting_id)
         ):
@@ -264,13 +266,13 @@ def _found_or_made(bootcamp: Bootcamp) -> zoom.Meeting:
     try:
         made = zoom.create_meeting(plan)
     except zoom.Doubtful as error:
-        raise PerhapsMade(error.message) from error
+        raise OutcomeUnknown(error.message) from error
     crash_point("meeting.after_create")
     return made
 
 
 def _renew(bootcamp: Bootcamp) -> None:
-    """The search may have been long; what is asked for now must be over before another looks."""
+    """Extend the claim: the search may have been long, and the next call must end within it."""
     ours = Bootcamp.objects.filter(
         pk=bootcamp.pk, meeting_claimed_until=bootcamp.meeting_claimed_until
     )
@@ -282,13 +284,13 @@ def _renew(bootcamp: Bootcamp) -> None:
 
 @transaction.atomic
 def _store(bootcamp: Bootcamp, meeting: zoom.Meeting) -> None:
-    """Note the meeting, unless there is no place for it any more: then it goes again."""
+    """Save the meeting. If the bootcamp no longer needs it, queue its removal."""
     row = _locked(bootcamp.pk)
     if row is None:
         enqueue(remove_meeting, meeting_id=meeting.id, mark="")
         return
     if not row.zoom_meeting_id and any(getattr(row, name) for name in LINKS):
-        # An admin has pasted links while we spoke.
+        # An admin pasted links during the call.
         enqueue(remove_meeting, meeting_id=meeting.id, mark="")
         row.meeting_claimed_until = None
         row.save(update_fields=["meeting_claimed_until"])
@@ -304,13 +306,14 @@ def _store(bootcamp: Bootcamp, meeting: zoom.Meeting) -> None:
     if row.meeting_due_at == bootcamp.meeting_due_at:
         row.meeting_due_at = None
     else:
-        # It was changed while we spoke.
+        # The bootcamp changed during the call.
         enqueue(keep_meeting, bootcamp_id=row.pk, once=f"meeting:{row.pk}")
     row.save()
 
 
 def _note_failure(bootcamp: Bootcamp, *, keep_claim: bool) -> None:
-    """Where the outcome is not known the claim runs out by itself, and only then is it tried."""
+    """Record the failure. If the outcome is unknown, keep the claim, so that a retry waits for
+    it."""
     rows = Bootcamp.objects.filter(pk=bootcamp.pk)
     rows.update(meeting_failures=F("meeting_failures") + 1)
     if not keep_claim:
@@ -323,7 +326,7 @@ def _note_failure(bootcamp: Bootcamp, *, keep_claim: bool) -> None:
 def _note_gone(bootcamp_id: int, meeting_id: str) -> None:
     row = _locked(bootcamp_id)
     if row is not None and row.zoom_meeting_id == meeting_id:
-        keep_in_step(bootcamp=row)
+        queue_meeting_update(bootcamp=row)
 
 
 def _plan(bootcamp: Bootcamp) -> zoom.Plan:
@@ -333,13 +336,16 @@ def _plan(bootcamp: Bootcamp) -> zoom.Plan:
         text=bootcamp.description,
         starts_at=bootcamp.starts_at,
         ends_at=bootcamp.ends_at,
-        # By the name that the zone database knows.
+        # The name in the zone database.
         timezone=zone(bootcamp.timezone).key,
     )
 
 
 def _mark(bootcamp: Bootcamp) -> str:
-    """Ours alone: other sites may use the same account, and a new database counts from one."""
+    """Unique to this site and database.
+
+    Other sites may share the Zoom account, and a new database restarts its ids at one.
+    """
     made_at = int(bootcamp.created_at.timestamp() * 1_000_000)
     return f"{_site_mark()}{bootcamp.pk}-{made_at}]"
 

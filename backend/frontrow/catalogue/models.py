@@ -1,4 +1,4 @@
-"""What is for sale: bootcamps, their seats and resources, and bundles of them."""
+"""What is for sale: bootcamps with their seats and resources, and bundles of bootcamps."""
 
 import uuid
 from decimal import Decimal
@@ -29,7 +29,7 @@ class BootcampStatus(models.TextChoices):
 
 
 class MeetingState(models.TextChoices):
-    """How a bootcamp's meeting stands, as admins see it."""
+    """The state of a bootcamp's meeting, as admins see it."""
 
     NONE = "none"
     PASTED = "pasted"
@@ -46,7 +46,7 @@ class ResourceType(models.TextChoices):
 
 
 class Bootcamp(ClassState, Stamped):
-    """One live workshop with a fixed number of seats, each a row of its own."""
+    """One live workshop with a fixed number of seats, each of which is a row."""
 
     name = models.CharField(max_length=255)
     description = models.TextField()
@@ -55,7 +55,7 @@ class Bootcamp(ClassState, Stamped):
         max_length=10, choices=BootcampType, default=BootcampType.BUILD
     )
     step = models.PositiveSmallIntegerField(default=1)
-    # Classes with the same one are dates of one course (`courses.py`).
+    # Classes with the same value are dates of one course (`courses.py`).
     course = models.GeneratedField(
         expression=course_key(), output_field=models.TextField(), db_persist=True
     )
@@ -68,19 +68,20 @@ class Bootcamp(ClassState, Stamped):
     timezone = models.CharField(max_length=64, default="America/New_York")
     includes_coaching = models.BooleanField(default=False, db_default=False)
     status = models.CharField(max_length=10, choices=BootcampStatus, default=BootcampStatus.ACTIVE)
-    # Nothing as long as it is a draft: visitors do not see it and nobody can buy a seat.
+    # Null while it is a draft, which visitors can't see or buy.
     published_at = models.DateTimeField(null=True, db_default=Now())
-    # When a draft goes on sale by the clock; nothing where nobody chose a time, or it is on sale.
+    # When a draft is published automatically. Null if no time is set, or it is published.
     publish_at = models.DateTimeField(null=True)
-    # Between these, seats are sold; nothing where sales are not limited that way.
+    # The sales period. Null for no limit.
     sales_open_at = models.DateTimeField(null=True)
     sales_close_at = models.DateTimeField(null=True)
-    # When an admin took it out of the archive, though over: it stays out until its dates change.
+    # When an admin restored it from the archive although it was over. It stays restored until its
+    # dates change.
     kept_active_at = models.DateTimeField(null=True)
-    # True while a seat that comes free belongs to the waiting list: passers-by get none. Kept by
-    # whoever serves the list.
+    # True while released seats are reserved for the waiting list. Maintained by the waiting list's
+    # allocation.
     serves_list = models.BooleanField(default=False, db_default=False)
-    # How often the schedule has moved; calendar files carry it as their sequence.
+    # How often the class was rescheduled. Calendar files use it as their SEQUENCE.
     schedule_version = models.PositiveIntegerField(default=0, db_default=0)
 
     session_url = models.URLField(max_length=512, blank=True)
@@ -89,11 +90,11 @@ class Bootcamp(ClassState, Stamped):
     zoom_meeting_id = models.CharField(max_length=64, blank=True)
     zoom_join_url = models.URLField(max_length=512, blank=True)
     zoom_registration_url = models.URLField(max_length=512, blank=True)
-    # Only what was pasted by hand: Zoom's own carries the host's key and is fetched at the click.
+    # Only a link pasted by hand. Zoom's own contains the host's key and is fetched on click.
     zoom_start_url = models.URLField(max_length=512, blank=True)
-    # Since when the meeting is not what the bootcamp says; nothing when they agree.
+    # Since when the meeting differs from the bootcamp. Null if they agree.
     meeting_due_at = models.DateTimeField(null=True)
-    # Until then somebody is at it, or a call whose answer was lost may still be at work.
+    # The expiry of the claim of a running job, or of a call whose response was lost.
     meeting_claimed_until = models.DateTimeField(null=True)
     meeting_failures = models.PositiveIntegerField(default=0, db_default=0)
     meeting_ended_at = models.DateTimeField(null=True)
@@ -143,15 +144,15 @@ class Bootcamp(ClassState, Stamped):
 
     @property
     def is_offered(self) -> bool:
-        """Published, not archived and its sales not stopped; `OFFERED` asks the same of many."""
+        """Published, not archived, and sales not stopped. As a query: `OFFERED`."""
         is_active = self.status == BootcampStatus.ACTIVE and self.sales_stopped_at is None
         return is_active and self.published_at is not None
 
 
 OFFERED = Q(status=BootcampStatus.ACTIVE, published_at__isnull=False, sales_stopped_at=None)
 SALES_NOT_CLOSED = Q(sales_close_at=None) | Q(sales_close_at__gt=Now())
-# A new purchase, offer or move may be begun: offered, not started, and within the time of its
-# sales. A payment already begun may go on for a while longer, which `is_on_sale.sql` decides.
+# Whether a purchase, offer or move may start now: on offer, not begun, and within the sales period.
+# A payment that has started may finish a little later, which `is_on_sale.sql` decides.
 ON_SALE = (
     OFFERED
     & SALES_NOT_CLOSED
@@ -161,18 +162,21 @@ ON_SALE = (
 
 
 class Seat(models.Model):
-    """A chair in a bootcamp. A 21st cannot be sold because it does not exist.
+    """A seat in a bootcamp. Overselling is impossible because seat 21 of 20 does not exist.
 
-    Free: no enrollment, or a hold whose time is up. Held: an enrollment and `held_until` ahead.
-    Kept: an enrollment and no `held_until`. Which enrollment that is, sales knows; here it is a
-    number (the database ties it to the enrollment all the same).
+    - Free: no enrollment, or the hold has expired.
+    - Held: an enrollment and `held_until` in the future.
+    - Kept: an enrollment and no `held_until`.
+
+    Enrollments belong to a higher layer (sales), so the column here is a plain number. The database
+    enforces the foreign key.
     """
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveIntegerField()
     enrollment_id = models.BigIntegerField(null=True)
     held_until = models.DateTimeField(null=True)
-    # Held by an offer to somebody on the waiting list, and not by a buyer at the checkout.
+    # Held by an offer to a person on the waiting list, not by a checkout.
     is_offered = models.BooleanField(default=False, db_default=False)
 
     class Meta:
@@ -195,12 +199,12 @@ class Seat(models.Model):
 
 
 class MeetingRegistrant(models.Model):
-    """An attendee's own place in the meeting, with a link that is theirs alone."""
+    """An attendee's registration at the meeting, with a personal link."""
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="registrants")
-    # Tied to the enrollment by the database, as a seat is.
+    # The database enforces the foreign key, as for a seat.
     enrollment_id = models.BigIntegerField()
-    # The meeting it belongs to: one that was replaced leaves its links worthless.
+    # The meeting of this registration. After a replacement, its links are invalid.
     meeting_id = models.CharField(max_length=64)
     registrant_id = models.CharField(max_length=255)
     join_url = models.URLField(max_length=512)
@@ -219,7 +223,7 @@ class MeetingRegistrant(models.Model):
 
 
 class MeetingEvent(models.Model):
-    """An event of the meeting provider that has been handled; the same bytes are so only once."""
+    """A handled event of the meeting provider. The key makes handling idempotent."""
 
     key = models.CharField(primary_key=True, max_length=64)
     type = models.CharField(max_length=64)
@@ -231,26 +235,26 @@ class MeetingEvent(models.Model):
 
 
 class KeptResources(models.Manager["Resource"]):
-    """Without those that are deleted, which an admin can still restore for a while."""
+    """Without deleted resources, which an admin can still restore for a while."""
 
     def get_queryset(self) -> models.QuerySet["Resource"]:
         return super().get_queryset().filter(deleted_at__isnull=True)
 
 
 class Resource(Stamped):
-    """Learning material of a bootcamp: a stored file, or an address elsewhere."""
+    """Learning material of a bootcamp: a stored file, or an external link."""
 
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="resources")
     title = models.CharField(max_length=255)
     description = models.CharField(max_length=1000, blank=True)
     type = models.CharField(max_length=10, choices=ResourceType)
     url = models.URLField(max_length=2048, blank=True)
-    # Where the file lies in the private bucket; people only ever get signed links.
+    # The file's key in the private bucket. People get only signed URLs.
     storage_key = models.CharField(max_length=512, blank=True)
     file_name = models.CharField(max_length=255, blank=True)
     file_size = models.BigIntegerField(null=True)
     sort_order = models.IntegerField(default=0, db_default=0)
-    # A soft delete: nobody sees it from then on, and a job removes the row an hour later.
+    # Soft delete: hidden at once, and a job removes the row an hour later.
     deleted_at = models.DateTimeField(null=True)
 
     objects = KeptResources()
@@ -277,15 +281,16 @@ class Resource(Stamped):
 
 
 class Upload(models.Model):
-    """Leave to send one file to the bucket, and what it was given for. Kept for a day."""
+    """Permission to upload one file, and the terms it was signed for. Kept for a day."""
 
-    # Where the browser sends it, and where it stays: elsewhere, if it was not announced.
+    # The key that the browser uploads to, and the final key, which differs for an undeclared
+    # upload.
     key = models.CharField(max_length=255, unique=True)
     storage_key = models.CharField(max_length=255, blank=True)
     uploader = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+"
     )
-    # What it was signed for; nothing, if it was not announced.
+    # The type and length it was signed for. Null if undeclared.
     content_type = models.CharField(max_length=127, blank=True)
     file_size = models.BigIntegerField(null=True)
     created_at = models.DateTimeField(db_default=Now())
@@ -307,7 +312,7 @@ class Upload(models.Model):
 
 
 class Bundle(Stamped):
-    """Several bootcamps at one price. What a buyer got is kept with the purchase."""
+    """Several bootcamps at one price. Each purchase stores what its buyer got."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=100)
@@ -344,7 +349,7 @@ class BundleBootcamp(models.Model):
 class PriceStep(models.Model):
     """An early price: until a time, for the first seats sold, or whichever ends first.
 
-    Never changed and never deleted, so that the price of any day can be said later.
+    Rows are never changed or deleted, so that past prices can be reconstructed.
     """
 
     bootcamp = models.ForeignKey(
@@ -356,8 +361,7 @@ class PriceStep(models.Model):
     price = models.DecimalField(max_digits=10, decimal_places=2)
     until = models.DateTimeField(null=True)
     first_seats = models.PositiveIntegerField(null=True)
-    # The price it undercuts, and whether that was really paid by anybody before: only then may it
-    # be struck through.
+    # The regular price, and whether a buyer had really paid it. Only then may it be struck through.
     regular_price = models.DecimalField(max_digits=10, decimal_places=2)
     was_charged = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -371,7 +375,7 @@ class PriceStep(models.Model):
                 | Q(bootcamp__isnull=False, bundle__isnull=True),
                 name="price_steps_of_one_package",
             ),
-            # A check that is NULL passes: without both, the first seats count as none.
+            # A CHECK that is NULL passes, so the column needs both conditions.
             models.CheckConstraint(
                 condition=Q(until__isnull=False) | Q(GreaterThan(Coalesce(F("first_seats"), 0), 0)),
                 name="price_steps_end",

@@ -1,7 +1,7 @@
-"""What is on offer right now, as every visitor sees it.
+"""The public list of what is on sale now.
 
-nginx keeps each answer for a second (microcache), so that a crowd costs no more than one visitor. A
-seat count may be that second old; taking a seat never is.
+nginx caches each response for a second (microcache), so a crowd costs no more than one visitor. A
+displayed seat count may be one second old. Taking a seat always reads the current state.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def _with_seats() -> QuerySet[Bootcamp]:
 
 
 def _with_seat_counts() -> QuerySet[Bootcamp]:
-    """Each seat counted once, in one statement: the parts always add up to the whole."""
+    """Seat counts from one statement, so that the parts add up to the total."""
     return _with_seats().annotate(
         total_seats=Count("seats"),
         sold_seats=Count("seats", filter=SOLD_SEATS),
@@ -48,7 +48,7 @@ def _with_seat_counts() -> QuerySet[Bootcamp]:
 
 
 def _counts_of(row: Any) -> SeatCountsOut:
-    # What is free and not for passers-by belongs to the waiting list.
+    # Free seats that aren't open are reserved for the waiting list.
     offered = row.total_seats - row.sold_seats - row.paying_seats - row.available_seats
     return SeatCountsOut(
         total=row.total_seats,
@@ -61,7 +61,7 @@ def _counts_of(row: Any) -> SeatCountsOut:
 
 
 def offered_bootcamps() -> list[BootcampOut]:
-    """Published bootcamps that are not over yet, in the order people take them."""
+    """Published bootcamps that are not over yet, in the order of the courses."""
     rows: list[Any] = list(
         _with_seat_counts().filter(OFFERED, ends_at__gt=Now()).order_by("step", "starts_at", "id")
     )
@@ -97,7 +97,7 @@ def offered_bootcamps() -> list[BootcampOut]:
 
 
 def offered_bundles() -> list[BundleOut]:
-    """Active bundles, oldest first: the first is the one the landing page offers."""
+    """Active bundles, oldest first. The landing page offers the first."""
     members = Prefetch("bootcamps", _with_seats().order_by("step", "starts_at", "id"))
     rows = list(
         Bundle.objects.filter(is_active=True).prefetch_related(members).order_by("created_at")
@@ -118,7 +118,7 @@ def _bundle_out(bundle: Bundle, price: PriceNow, on_sale: DatesOnSale, at: datet
             price=member.price,
             step=member.step,
             start_date=member.starts_at,
-            # Nothing sells after the start.
+            # Sales end at the start.
             available_seats=member.available_seats if member.starts_at > at else 0,
             held_seats=member.held_seats if member.starts_at > at else 0,
             is_active=member.is_offered and not why_closed(member, at=at),
@@ -137,7 +137,7 @@ def _bundle_out(bundle: Bundle, price: PriceNow, on_sale: DatesOnSale, at: datet
         is_active=bundle.is_active,
         available_seats=min(sellable, default=0),
         seats_on_any_date=on_any_date,
-        # Where other dates can be had, there is nothing to wait for.
+        # If other dates are available, there is no waiting list to join.
         waiting_list=on_any_date == 0 and _can_be_waited_for(members, at),
         bootcamps=members,
     )
@@ -161,8 +161,8 @@ def _can_be_waited_for(members: Sequence[BundleMemberOut], at: datetime) -> bool
 
 
 def answer_for_all(request: HttpRequest, encoded: bytes) -> HttpResponse:
-    """What every visitor gets alike, so that nginx can keep it for a second and hand it on."""
-    # When it was counted is no change: what was true a second ago still is.
+    """A response that is identical for all visitors, so nginx can cache it for a second."""
+    # The timestamp is excluded: the same content one second later is not a change.
     lasting = _AS_OF.sub(b"", encoded)
     etag = f'"{hashlib.blake2b(lasting, digest_size=12).hexdigest()}"'
     if request.headers.get("If-None-Match") == etag:
@@ -170,7 +170,7 @@ def answer_for_all(request: HttpRequest, encoded: bytes) -> HttpResponse:
     else:
         response = HttpResponse(encoded, content_type="application/json")
     response["ETag"] = etag
-    # Read by nginx, which tells browsers to ask each time.
+    # For nginx only. Browsers are told to revalidate each time.
     response["Cache-Control"] = "public, max-age=0, s-maxage=1, must-revalidate"
     return response
 

@@ -1,4 +1,4 @@
-"""What a package costs at a moment: its regular price, or an early price while that lasts."""
+"""The current price of a package: its regular price, or an early price while one applies."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ from frontrow.core.dates import format_moment, weekday
 class PriceNow:
     price: Decimal
     regular: Decimal
-    # When the early price ends, and how many seats are left at it; nothing where it doesn't, or
-    # there is none.
+    # When the early price ends, and how many seats are left at it. Null if no such limit applies or
+    # there is no early price.
     until: datetime | None = None
     seats_left: int | None = None
-    # What it costs once the early price has ended: when its time is up, and when its seats are
-    # sold. Another early price may follow.
+    # The prices after the early price: when its time is up, and when its seats are sold. They may
+    # be another early price.
     then: Decimal | None = None
     after_seats: Decimal | None = None
-    # Whether the regular price may be struck through: somebody really paid it before.
+    # Whether the regular price may be struck through, because a buyer has really paid it before.
     is_struck: bool = False
 
     @property
@@ -43,9 +43,9 @@ class PriceNow:
 
 
 def price_now(*, regular: Decimal, steps: Iterable[PriceStep], sold: int, at: datetime) -> PriceNow:
-    """The cheapest early price that holds at the moment, else the regular price: a pure rule.
+    """The lowest early price that applies at the moment, else the regular price. A pure function.
 
-    Of equal prices the first counts.
+    The first of equal prices counts.
     """
     known = list(steps)
     step = _cheapest(known, regular=regular, sold=sold, at=at)
@@ -78,7 +78,7 @@ def _cheapest(
 
 
 def why_ended(step: PriceStep, *, regular: Decimal, sold: int, at: datetime) -> str:
-    """Why an early price holds no more, in words for the desk; empty while it does."""
+    """Why an early price no longer applies, for the admin panel. Empty while it does."""
     if step.withdrawn_at is not None:
         return "Withdrawn"
     if step.until is not None and step.until <= at:
@@ -91,7 +91,7 @@ def why_ended(step: PriceStep, *, regular: Decimal, sold: int, at: datetime) -> 
 
 
 def why_closed(bootcamp: Bootcamp, *, at: datetime) -> str:
-    """Why nothing new can be begun for it just now, in words; empty between opening and closing."""
+    """Why no purchase can be started now. Empty while sales are open."""
     opens_at, closes_at = bootcamp.sales_open_at, bootcamp.sales_close_at
     if opens_at is not None and at < opens_at:
         zone = bootcamp.timezone
@@ -101,9 +101,9 @@ def why_closed(bootcamp: Bootcamp, *, at: datetime) -> str:
     return ""
 
 
-# Asked along with the package, so that where there is no early price nothing more is asked.
+# Loaded with the package, so that a package without early prices costs no further query.
 def has_steps(package: str) -> Exists:
-    """Whether the row's package (`bootcamp` or `bundle`) has an early price that may hold."""
+    """Whether the row's package (`bootcamp` or `bundle`) has an early price that may apply."""
     steps = PriceStep.objects.filter(_may_hold(now()))
     return Exists(steps.filter(**{package: OuterRef("pk" if package == "bootcamp" else package)}))
 
@@ -111,7 +111,7 @@ def has_steps(package: str) -> Exists:
 def prices_of(
     packages: Collection[Bootcamp | Bundle], *, at: datetime | None = None
 ) -> Mapping[Any, PriceNow]:
-    """The price now of each, by its key, in one statement."""
+    """The current price of each package, by key, in one statement."""
     moment = at or now()
     steps: dict[Any, list[Any]] = {package.pk: [] for package in packages}
     bootcamps = [each.pk for each in packages if isinstance(each, Bootcamp)]
@@ -136,7 +136,7 @@ def _may_hold(at: datetime) -> Q:
     return Q(withdrawn_at=None) & (Q(until=None) | Q(until__gt=at))
 
 
-# What "the first N" counts: neither gifts nor upgrades of what was bought before.
+# Sales that count for "the first N": neither gifts nor upgrades of earlier purchases.
 _SOLD_STATES = ("capturing", "completed", "refunding")
 
 
@@ -146,7 +146,7 @@ def count_sold(package: Bootcamp | Bundle) -> int:
 
 
 def _sold() -> Case:
-    """Counted only where it decides."""
+    """Sales are counted only if the result depends on them."""
     return Case(
         When(first_seats=None, then=0),
         When(bundle=None, then=_count(Bootcamp, "bootcamp")),
@@ -161,7 +161,7 @@ def _count(kind: type[Bootcamp] | type[Bundle], package: str) -> Subquery:
 
 
 def _sales_of(kind: type[Bootcamp] | type[Bundle]) -> Count:
-    """Purchases are known here by their relation's name alone."""
+    """Purchases are referred to only by the relation's name, because they are a higher layer."""
     if kind is Bundle:
         return Count("purchases", filter=_is_paid_sale("purchases__"), distinct=True)
     of_class = _is_paid_sale("enrollments__purchase__") & Q(enrollments__ended_at=None)

@@ -1,4 +1,4 @@
-"""Drafts go on sale: now, several at once, or at a time that an admin chose."""
+"""Publish drafts: now, several at once, or at a scheduled time."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from django.db.models.functions import Now
 from frontrow.accounts import audit
 from frontrow.accounts.actor import Actor
 from frontrow.catalogue.bootcamps import lock_bootcamp, refuse_the_past
-from frontrow.catalogue.meetings import keep_in_step
+from frontrow.catalogue.meetings import queue_meeting_update
 from frontrow.catalogue.models import Bootcamp, BootcampStatus
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
@@ -29,7 +29,7 @@ def publish_bootcamp(
     already_held: bool = False,
     at: datetime | None = None,
 ) -> Bootcamp:
-    """Put a draft on sale, now or at a time. One that is on sale stays as it is."""
+    """Publish a draft now or at a time. No effect if it is already published."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.published_at is not None:
         return bootcamp
@@ -45,13 +45,13 @@ def publish_bootcamp(
 
 @transaction.atomic
 def publish_bootcamps(*, by: Actor, ids: Sequence[int], at: datetime | None) -> list[Bootcamp]:
-    """All of them or none. In the order of their numbers, so that two admins wait in turn."""
+    """Publish all or none. Rows are locked in order of id, so that two admins can't deadlock."""
     return [publish_bootcamp(by=by, bootcamp_id=each, at=at) for each in sorted(set(ids))]
 
 
 @transaction.atomic
 def cancel_publishing(*, by: Actor, bootcamp_id: int) -> Bootcamp:
-    """It stays a draft. What is on sale already stays so."""
+    """Cancel a scheduled publication. No effect on a published bootcamp."""
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.publish_at is not None:
         bootcamp.publish_at = None
@@ -62,10 +62,10 @@ def cancel_publishing(*, by: Actor, bootcamp_id: int) -> Bootcamp:
 
 @transaction.atomic
 def publish_what_is_due() -> list[int]:
-    """Put on sale whose time has come, by the database's clock; returns which those were.
+    """Publish drafts whose scheduled time has passed on the database's clock. Returns their ids.
 
-    However late, and never a class that has begun meanwhile: that stays a draft, and the desk says
-    so. Whoever runs this at the same time gets the others.
+    A late run still publishes, except a class that has begun meanwhile: it stays a draft, and the
+    admin panel shows that. A concurrent run skips rows that this one has locked.
     """
     due = (
         Bootcamp.objects.filter(
@@ -93,10 +93,10 @@ def publish_by_the_clock(timestamp: int) -> None:
 def _put_on_sale(bootcamp: Bootcamp) -> None:
     bootcamp.published_at = database_now()
     bootcamp.publish_at = None
-    # What kept a copy of an ended class out of the archive was that it had no dates of its own.
+    # A copy of an ended class stayed out of the archive because it had no new dates.
     bootcamp.kept_active_at = None
     bootcamp.save(update_fields=["published_at", "publish_at", "kept_active_at", "updated_at"])
-    keep_in_step(bootcamp=bootcamp)
+    queue_meeting_update(bootcamp=bootcamp)
 
 
 def _schedule(bootcamp: Bootcamp, at: datetime) -> None:
@@ -108,7 +108,8 @@ def _schedule(bootcamp: Bootcamp, at: datetime) -> None:
         raise Invalid(TOO_LATE, fields={"at": TOO_LATE})
     bootcamp.publish_at = at
     bootcamp.save(update_fields=["publish_at", "updated_at"])
-    # On the second; the minute's job finds it where this one is lost.
+    # Runs at the exact second. If this job is lost, the one that runs each minute publishes
+    # instead.
     enqueue(publish_by_the_clock, run_at=at, timestamp=int(at.timestamp()))
 
 

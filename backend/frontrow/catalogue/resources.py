@@ -1,4 +1,4 @@
-"""Learning material of a bootcamp: added, changed, put in order, deleted and restored."""
+"""A bootcamp's learning materials: add, change, reorder, delete and restore."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -26,7 +26,7 @@ from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.jobs import job
 
 LINKED_TYPES = (ResourceType.YOUTUBE, ResourceType.LINK)
-# Undo is offered for seconds; whoever noticed the mistake a little later can still call.
+# The page offers undo for seconds. Support can restore within this time.
 RESTORABLE_FOR = timedelta(hours=1)
 REMOVED_AT_ONCE = 200
 TOO_LATE = "This resource can't be restored anymore. Please add it again."
@@ -39,7 +39,7 @@ def list_resources(*, bootcamp_id: int) -> list[Resource]:
 def add_resource(*, by: Actor, bootcamp_id: int, wanted: ResourceIn) -> Resource:
     """Add a link, or a file that is already in the bucket.
 
-    The bucket is asked first, outside any transaction.
+    The bucket is checked first, outside any transaction.
     """
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     stored = None
@@ -59,9 +59,9 @@ def add_resource(*, by: Actor, bootcamp_id: int, wanted: ResourceIn) -> Resource
 
 
 def change_resource(*, by: Actor, resource_id: int, wanted: ResourceChangeIn) -> Resource:
-    """Correct its words or its address, or put another file in its place; its kind stays.
+    """Change a resource's text or address, or replace its file. Its kind and id stay.
 
-    The number stays too, so links that were mailed lead to what is there now.
+    Links in emails contain the id, so they lead to the new content.
     """
     resource = Resource.objects.select_related("bootcamp").filter(pk=resource_id).first()
     if resource is None:
@@ -89,7 +89,7 @@ def change_resource(*, by: Actor, resource_id: int, wanted: ResourceChangeIn) ->
 
 @transaction.atomic
 def put_resources_in_order(*, by: Actor, bootcamp_id: int, ids: Sequence[int]) -> list[Resource]:
-    """Order them as listed. The list must hold each one once, or it speaks of another state."""
+    """Reorder as listed. The list must contain each resource once, or it is out of date."""
     bootcamp = _locked(bootcamp_id)
     present = {resource.pk: resource for resource in _in_order(bootcamp)}
     if sorted(ids) != sorted(present):
@@ -107,7 +107,8 @@ def put_resources_in_order(*, by: Actor, bootcamp_id: int, ids: Sequence[int]) -
 
 @transaction.atomic
 def delete_resource(*, by: Actor, resource_id: int) -> None:
-    """Nobody sees it from now on. What students opened and the file stay until it is removed."""
+    """Hide the resource at once. Its file and the record of who opened it stay until it is
+    removed."""
     found = Resource.objects.select_for_update(of=("self",)).select_related("bootcamp")
     resource = found.filter(pk=resource_id).first() or _gone()
     resource.deleted_at = database_now()
@@ -117,7 +118,7 @@ def delete_resource(*, by: Actor, resource_id: int) -> None:
 
 @transaction.atomic
 def restore_resource(*, by: Actor, resource_id: int) -> Resource:
-    """Undo of a deletion: it is back in its place. Restored twice, it is as after the first."""
+    """Undo a deletion and restore the position. Idempotent."""
     found = Resource.with_deleted.select_for_update(of=("self",)).select_related("bootcamp")
     resource = found.filter(pk=resource_id).first()
     if resource is None:
@@ -131,7 +132,7 @@ def restore_resource(*, by: Actor, resource_id: int) -> Resource:
 
 @job(every="23 * * * *")
 def remove_deleted_resources(timestamp: int) -> None:
-    """Remove for good what was deleted an hour ago, and the files nothing else names."""
+    """Remove resources deleted an hour ago, and files that no resource refers to."""
     before = database_now() - RESTORABLE_FOR
     while _remove_some(Resource.with_deleted.filter(deleted_at__lt=before)):
         pass
@@ -178,7 +179,7 @@ def _store(
         return claimed
     sort_order = wanted.sort_order
     if sort_order is None:
-        # Equal to the last one's: among equals the older comes first.
+        # Equal to the last position: ties are ordered by id.
         sort_order = bootcamp.resources.aggregate(last=Max("sort_order"))["last"] or 0
     resource = Resource.objects.create(
         bootcamp=bootcamp,

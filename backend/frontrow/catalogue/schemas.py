@@ -1,4 +1,4 @@
-"""What the catalogue looks like from outside. Visitors never see a meeting or recording link."""
+"""Public schemas of the catalogue. They never contain a meeting or recording link."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -9,13 +9,13 @@ from frontrow.core.schemas import AnswerModel
 
 
 class SeatCountsOut(AnswerModel):
-    """Every seat is one of these, counted in one statement: they add up to the total."""
+    """Counted in one statement, so the parts add up to the total."""
 
     total: int
     sold: int
-    # Being paid for at the checkout.
+    # Reserved during a checkout.
     held: int
-    # Offered to somebody on the waiting list, or about to be.
+    # Offered to a person on the waiting list, or about to be.
     offered: int
     free: int
     as_of: datetime
@@ -30,17 +30,17 @@ class BootcampOut(AnswerModel):
     description: str
     bootcamp_type: BootcampType
     step: int
-    # Classes with the same one are dates of one course.
+    # Classes with the same course are dates of one course.
     course: str
     price: Decimal
-    # What it costs without an early price. Struck through only where somebody really paid it.
+    # The regular price. Struck through only if a buyer has really paid it.
     regular_price: Decimal
     is_struck: bool
-    # When the early price ends, and how many seats are left at it; nothing where neither ends it.
+    # When the early price ends, and how many seats are left at it. Null if no such limit applies.
     price_until: datetime | None
     price_seats_left: int | None
-    # What it costs when the early price ends, which may be another early price: when its time is
-    # up (or, where it has none, its seats are sold), and when its seats are sold.
+    # The prices after the early price, which may be another early price: when its time is up (or,
+    # without one, its seats are sold), and when its seats are sold.
     price_then: Decimal | None
     price_after_seats: Decimal | None
     max_seats: int
@@ -50,12 +50,12 @@ class BootcampOut(AnswerModel):
     end_date: datetime
     timezone: str
     includes_coaching: bool
-    # Whether it is sold just now; between these, if they are set.
+    # Whether it is on sale now. Sales are limited to between these times, if set.
     is_active: bool
     sales_open_at: datetime | None
     sales_close_at: datetime | None
     seats: SeatCountsOut
-    # No seat can be bought, and the waiting list can be joined.
+    # No seat can be bought, and the waiting list is open.
     waiting_list: bool
 
 
@@ -68,32 +68,32 @@ class BundleMemberOut(AnswerModel):
     available_seats: int
     held_seats: int
     is_active: bool
-    # The dates on sale that its buyer can choose from, the soonest first; its own is one of them.
+    # Dates that a bundle's buyer can choose from, soonest first, including the member's own.
     date_ids: list[int]
 
 
 class BundleOut(AnswerModel):
-    """A bundle on offer; it has a seat left only where every member does."""
+    """A bundle on offer. It has free seats only if every member does."""
 
     id: UUID
     name: str
     tagline: str
     description: str
     price: Decimal
-    # What it costs without an early price. Struck through only where somebody really paid it.
+    # The regular price. Struck through only if a buyer has really paid it.
     regular_price: Decimal
     is_struck: bool
-    # When the early price ends, and how many seats are left at it; nothing where neither ends it.
+    # When the early price ends, and how many seats are left at it. Null if no such limit applies.
     price_until: datetime | None
     price_seats_left: int | None
-    # What it costs when the early price ends, which may be another early price: when its time is
-    # up (or, where it has none, its seats are sold), and when its seats are sold.
+    # The prices after the early price, which may be another early price: when its time is up (or,
+    # without one, its seats are sold), and when its seats are sold.
     price_then: Decimal | None
     price_after_seats: Decimal | None
     is_active: bool
     available_seats: int
-    # A member has no seat to buy, and the waiting list for the whole can be joined.
+    # A member is sold out, and the bundle's waiting list is open.
     waiting_list: bool
-    # The same if each bootcamp is taken on its emptiest date.
+    # The same counts if each bootcamp is taken on its emptiest date.
     seats_on_any_date: int
     bootcamps: list[BundleMemberOut]

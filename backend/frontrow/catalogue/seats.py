@@ -1,4 +1,4 @@
-"""Seats: the only code that may add one, take one or give one back."""
+"""Seats: the only code that creates, takes or releases one."""
 
 import itertools
 import math
@@ -17,33 +17,33 @@ from frontrow.core.errors import AppError, Conflict
 
 
 class _IsFree(Func):
-    """The database's own saying of it (`sql/seat_is_free.sql`)."""
+    """The database function `sql/seat_is_free.sql`."""
 
     function = "seat_is_free"
     output_field = BooleanField()
 
 
 class _IsOpen(Func):
-    """The same (`sql/seat_is_open.sql`)."""
+    """The database function `sql/seat_is_open.sql`."""
 
     function = "seat_is_open"
     output_field = BooleanField()
 
 
 FREE = Q(_IsFree("enrollment_id", "held_until"))
-# What a passer-by can have: where somebody waits, a free seat is promised to the list.
+# Seats that visitors can buy. With a waiting list, free seats are reserved for it.
 OPEN = Q(_IsOpen("enrollment_id", "held_until", "bootcamp__serves_list"))
-# The same, asked from a bootcamp.
+# The same condition, seen from a bootcamp.
 FREE_SEATS = Q(_IsFree("seats__enrollment_id", "seats__held_until"))
 OPEN_SEATS = Q(_IsOpen("seats__enrollment_id", "seats__held_until", "serves_list"))
 SOLD_SEATS = Q(seats__enrollment_id__isnull=False, seats__held_until__isnull=True)
-# Being paid for: each is free again when its time runs out.
+# Held during a checkout. Each is free again when its hold expires.
 HELD_SEATS = Q(seats__enrollment_id__isnull=False, seats__held_until__gt=Now())
 
-# When every free seat is in somebody else's hands this moment, one may yet come back.
+# If concurrent transactions have locked every free seat, one may still be released.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 
-# What is already in these hands; the bootcamp must still be on sale.
+# Seats that the enrollments already have. A held seat's bootcamp must still be on sale.
 _KEEP_OWN = """
 UPDATE seats SET held_until = NULL FROM bootcamps b
 WHERE seats.enrollment_id = ANY(%s) AND b.id = seats.bootcamp_id
@@ -58,8 +58,8 @@ SELECT b.name, is_on_sale(b.status, offered_since(b.published_at, b.sales_stoppe
 FROM bootcamps b WHERE b.id = %s
 """
 
-# Of the bootcamps without an open seat: how many are sold, and the wait for a held seat in the
-# rest. Where somebody waits, a hold that ends opens nothing.
+# For bootcamps without an open seat: the number that is sold out, and the wait for a held seat in
+# the others. With a waiting list, an expired hold opens no seat.
 _FREES_IN = """
 SELECT count(*) FILTER (WHERE next IS NULL), extract(epoch FROM max(next) - now())
 FROM (
@@ -76,9 +76,9 @@ FROM bootcamps b
 WHERE seats.enrollment_id = %s AND b.id = seats.bootcamp_id AND b.starts_at > statement_timestamp()
 """
 
-_HAND_ON = "UPDATE seats SET enrollment_id = %s WHERE enrollment_id = %s RETURNING number"
+_REASSIGN = "UPDATE seats SET enrollment_id = %s WHERE enrollment_id = %s RETURNING number"
 
-# Sold before, so it does not matter whether it is still on sale.
+# Sold before, so the bootcamp need not be on sale anymore.
 _TAKE_AGAIN = """
 UPDATE seats SET enrollment_id = %(enrollment)s, held_until = NULL
 WHERE id = (
@@ -102,7 +102,7 @@ class SoldOut(Conflict):
 
 
 class OnlyHeld(SoldOut):
-    """No seat is free, but one that is being paid for may be free again soon."""
+    """No seat is free, but one is held by a checkout and may be released soon."""
 
     code = ErrorCode.SEAT_HELD
 
@@ -117,7 +117,7 @@ class OnlyHeld(SoldOut):
 
 
 class NotOnSale(Conflict):
-    """It has started, is a draft, or was archived."""
+    """The class has started, is a draft, or is archived."""
 
     code = ErrorCode.NOT_ON_SALE
 
@@ -129,12 +129,12 @@ class NotOnSale(Conflict):
 def take_seats(
     *, enrollments: Mapping[int, int], hold_for: timedelta | None = None
 ) -> dict[int, int]:
-    """Take a seat for every enrollment, by bootcamp, or none at all; returns their numbers.
+    """Take a seat for every enrollment, by bootcamp, or none. Returns the seat numbers.
 
-    A held seat frees itself when its time is up; without `hold_for` the seat is kept. Asking
-    again for the same enrollment changes its own seat and takes no second one. Bootcamps are
-    taken in the order of their ids, so two bundles never wait for each other.
-    Raises SoldOut or NotOnSale, naming the first bootcamp in the way.
+    With `hold_for`, the seats are held and released at expiry. Without it they are kept.
+    Idempotent: a repeated call updates the enrollment's existing seat and takes no second one.
+    Bootcamps are locked in order of id, so two bundles can't deadlock. Raises SoldOut or NotOnSale,
+    naming the first bootcamp that prevents the purchase.
     """
     own = _keep_own(enrollments.values()) if hold_for is None else {}
     return {
@@ -169,9 +169,9 @@ def _take_one(bootcamp_id: int, enrollment_id: int, hold_for: timedelta | None) 
 
 @transaction.atomic(savepoint=False)
 def exchange_seat(*, bootcamp_id: int, enrollment_id: int, instead_of: int) -> int:
-    """Take a seat for one enrollment, and only then free the other's; returns the new number.
+    """Take a seat for one enrollment, then release the other's. Returns the new number.
 
-    Raises SoldOut or NotOnSale before anything is freed. A chair in a class that has begun stays
+    Raises SoldOut or NotOnSale before anything is released. A seat in a class that has begun stays
     taken.
     """
     number = _take_one(bootcamp_id, enrollment_id, None)
@@ -181,15 +181,15 @@ def exchange_seat(*, bootcamp_id: int, enrollment_id: int, instead_of: int) -> i
 
 
 def pass_seat_on(*, from_enrollment: int, to_enrollment: int) -> int:
-    """The same chair for whoever goes on from there, and its number; no other is needed."""
+    """Reassign the seat to the successor's enrollment. Returns its number."""
     with connection.cursor() as cursor:
-        cursor.execute(_HAND_ON, [to_enrollment, from_enrollment])
+        cursor.execute(_REASSIGN, [to_enrollment, from_enrollment])
         passed = cursor.fetchone()
     return int(passed[0]) if passed else 0
 
 
 def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
-    """How long until every one of them may have a free seat; None where seats are really sold."""
+    """Seconds until each bootcamp may have a free seat. None if one of them is sold out."""
     with connection.cursor() as cursor:
         cursor.execute(_FREES_IN, [list(bootcamp_ids)])
         sold_out, seconds = cursor.fetchone()
@@ -198,9 +198,9 @@ def seconds_until_free(*, bootcamp_ids: Collection[int]) -> float | None:
 
 @transaction.atomic
 def take_seats_again(*, bootcamps: Collection[Bootcamp], enrollments: Mapping[int, int]) -> None:
-    """Seats for enrollments that had them before our record was lost; all of them or none.
+    """Take seats again for enrollments whose records were lost. All of them or none.
 
-    Also in a class that has begun or is off the shelf meanwhile. Raises SoldOut.
+    Works even if the class has begun or is archived meanwhile. Raises SoldOut.
     """
     with connection.cursor() as cursor:
         for bootcamp in sorted(bootcamps, key=lambda one: one.pk):
@@ -212,9 +212,9 @@ def take_seats_again(*, bootcamps: Collection[Bootcamp], enrollments: Mapping[in
 
 @transaction.atomic(savepoint=False)
 def release_seats(*, enrollment_ids: Any, only_before_start: bool = False) -> int:
-    """Free the seats of these enrollments (numbers, or a query for them); returns how many.
+    """Release the seats of these enrollments (ids or a query for them). Returns how many.
 
-    With `only_before_start`, a chair in a class that has begun stays taken.
+    With `only_before_start`, seats in classes that have begun stay taken.
     """
     seats = Seat.objects.filter(enrollment_id__in=enrollment_ids)
     if only_before_start:
@@ -224,7 +224,7 @@ def release_seats(*, enrollment_ids: Any, only_before_start: bool = False) -> in
 
 @transaction.atomic
 def release_stray(*, seat_id: int, enrolled_in: int | None) -> int:
-    """Free a seat whose enrollment is in another bootcamp than the seat: in `enrolled_in`."""
+    """Release a seat whose enrollment now belongs to another bootcamp, `enrolled_in`."""
     seat = Seat.objects.select_for_update().filter(pk=seat_id).first()
     if seat is None or seat.enrollment_id is None or seat.bootcamp_id == enrolled_in:
         return 0
@@ -233,10 +233,10 @@ def release_stray(*, seat_id: int, enrolled_in: int | None) -> int:
 
 @transaction.atomic
 def match_seats_to_capacity(*, bootcamp: Bootcamp) -> None:
-    """Bring the seat rows to `max_seats`: add the missing, remove free ones from the end.
+    """Create or delete seat rows to match `max_seats`. Only free seats are deleted, last first.
 
-    Raises Conflict when more seats than that are taken. The bootcamp's row is locked, so two
-    admins changing the capacity at once take turns.
+    Raises Conflict if more seats are taken. Locks the bootcamp's row, so that two admins who change
+    the capacity concurrently are serialized.
     """
     Bootcamp.objects.select_for_update().get(pk=bootcamp.pk)
     numbers = list(
@@ -250,7 +250,7 @@ def match_seats_to_capacity(*, bootcamp: Bootcamp) -> None:
             Seat(bootcamp=bootcamp, number=number) for number in itertools.islice(unused, missing)
         )
     elif missing < 0:
-        # Locked rows are being sold this moment: they count as taken.
+        # Locked rows are being sold right now and count as taken.
         surplus = list(
             Seat.objects.filter(FREE, bootcamp=bootcamp)
             .order_by("-number")

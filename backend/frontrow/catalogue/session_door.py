@@ -1,4 +1,4 @@
-"""From when to when a live session can be joined: half an hour before its start until its end."""
+"""The join window of a live session: from half an hour before its start until its end."""
 
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ class JoinState(models.TextChoices):
 
 
 class JoinStandingOut(AnswerModel):
-    """How the door stands by our clock; the page counts on from `as_of`."""
+    """The state of the join window at `as_of`, from which the page counts on."""
 
     state: JoinState
     opens_at: datetime

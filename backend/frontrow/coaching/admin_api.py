@@ -1,4 +1,4 @@
-"""Endpoints of the coaching desk: coaches, their calendars, and what became of sessions."""
+"""Admin endpoints for coaches, their calendars and session outcomes."""
 
 from django.http import HttpRequest
 
@@ -32,7 +32,7 @@ def list_coaches(request: HttpRequest) -> list[AdminCoachOut]:
     "/admin/coaching/coaches", response=AdminCoachOut, auth=needs(Right.ROLES, recent=True)
 )
 def add_coach(request: HttpRequest, payload: CoachIn) -> AdminCoachOut:
-    # It gives the person a role.
+    # It grants the user a role.
     return coaches.add_coach(by=actor_of(request), wanted=payload)
 
 

@@ -1,4 +1,4 @@
-"""Coaches, their calendars and their sessions as an admin sends and sees them."""
+"""Admin schemas of coaches, their calendars and their sessions."""
 
 import re
 from datetime import datetime, time
@@ -26,7 +26,7 @@ def _clock_time(value: Any) -> time:
     return time.fromisoformat(value)
 
 
-# Hours and minutes, as a wall clock shows them.
+# Hours and minutes of local time.
 ClockTime = Annotated[
     time,
     BeforeValidator(_clock_time),
@@ -43,7 +43,7 @@ Reason = Annotated[OneLine, Field(max_length=300)]
 
 
 class CoachIn(RequestModel):
-    """A new coach: somebody who already has an account, found by its address."""
+    """A new coach: an existing user, found by address."""
 
     email: Address
     timezone: Zone = "America/New_York"
@@ -53,7 +53,7 @@ class CoachIn(RequestModel):
 
 
 class CoachChangeIn(RequestModel):
-    """Only what is sent changes."""
+    """Only the fields that are sent change."""
 
     timezone: Zone = Field(default_factory=left_out)
     meeting_url: Link = Field(default_factory=left_out, min_length=1, max_length=512)
@@ -70,7 +70,7 @@ class OpeningIn(RequestModel):
 
 
 class WeeklyHoursIn(RequestModel):
-    """The whole week; it replaces the one there is."""
+    """The whole week. It replaces the existing one."""
 
     hours: list[OpeningIn] = Field(max_length=MOST_OPENINGS)
 
@@ -94,7 +94,7 @@ class CoachExceptionOut(AnswerModel):
     ends_at: datetime
     is_available: bool
     note: str
-    # Sessions already booked within it: being off does not move them.
+    # Sessions already booked within it. They are not moved.
     booked_inside: int
 
 
@@ -108,7 +108,7 @@ class AdminCoachOut(AnswerModel):
     notice_hours: int
     is_active: bool
     weekly_hours: list[OpeningOut]
-    # Those that are not over yet.
+    # Sessions that are not over yet.
     exceptions: list[CoachExceptionOut]
     upcoming_sessions: int
 
@@ -116,16 +116,16 @@ class AdminCoachOut(AnswerModel):
 class SessionsShown(StrEnum):
     UPCOMING = "upcoming"
     PAST = "past"
-    # Bought, and no time picked yet.
+    # Bought, and not booked yet.
     WAITING = "waiting"
 
 
 class CoachingOutcome(StrEnum):
     COMPLETED = "completed"
     NO_SHOW = "no_show"
-    # A mark taken back.
+    # An outcome that was reset.
     SCHEDULED = "scheduled"
-    # The time given up; the student picks another.
+    # The time was released, and the student picks another.
     PENDING = "pending"
 
 
@@ -135,24 +135,24 @@ class CoachingNotesIn(RequestModel):
 
 class CoachingOutcomeIn(RequestModel):
     outcome: CoachingOutcome
-    # Emailed to the student when the time is given up.
+    # Emailed to the student when the time is released.
     reason: Reason = ""
 
 
 class CoachingReminderIn(RequestModel):
-    """One session, or everybody who waits."""
+    """One session, or all that wait."""
 
     session_id: int | None = None
 
 
 class RemindedOut(AnswerModel):
     reminded: int
-    # Reminded within the last day already.
+    # Already reminded within the last day.
     skipped: int
 
 
 class CoachingBookingIn(RequestModel):
-    """A time for somebody else's session, and why, where it takes the place of another."""
+    """A time for a student's session, and the reason if it replaces another time."""
 
     starts_at: Instant
     reason: Reason = ""
@@ -164,13 +164,13 @@ class AdminCoachingSessionOut(AnswerModel):
     bootcamp_name: str
     cohort: CohortOut
     purchase_id: int | None
-    # Bought without an account, which only the purchase knows by name.
+    # Bought without an account. Only the purchase has the name.
     is_guest: bool
     student_name: str
     student_email: str
     coach_id: int | None
     coach_name: str | None
-    # The coach's zone, or the bootcamp's where there is no coach yet.
+    # The coach's zone, or the bootcamp's if there is no coach yet.
     timezone: str
     scheduled_date: datetime | None
     end_date: datetime | None
@@ -178,16 +178,16 @@ class AdminCoachingSessionOut(AnswerModel):
     notes: str
     reschedules: int
     has_started: bool
-    # It has to begin before this, unless the desk books it.
+    # It must begin before this, except when an admin books it.
     book_by: datetime
-    # When they were last reminded to pick a time.
+    # When the student was last reminded to pick a time.
     reminded_at: datetime | None
     created_at: datetime
 
 
 class CoachedSlotOut(AnswerModel):
     starts_at: datetime
-    # Whom it would be with, as things stand.
+    # The coach it would be with at present.
     coach_name: str
 
 
@@ -196,7 +196,7 @@ class DeskSlotsOut(AnswerModel):
     slots: list[CoachedSlotOut]
     # The bootcamp's zone.
     timezone: str
-    # The student's, where we know it.
+    # The student's zone, if known.
     student_timezone: str
 
 

@@ -1,7 +1,6 @@
-"""When a coach can be booked: a pure function of their calendar and the moment it is asked.
+"""When a coach can be booked: a pure function of their calendar and the current time.
 
-All reckoning is done in real time. A wall clock is read only where the weekly hours are turned
-into moments, so a day of 23 or 25 hours needs no care anywhere else.
+All arithmetic uses UTC. Local time appears only where weekly hours are converted, so days of 23 or
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,21 +12,21 @@ from zoneinfo import ZoneInfo
 from frontrow.core.zones import zone
 
 SESSION_LENGTH = timedelta(minutes=60)
-# Hours begin on the half hour. Every zone we offer is a multiple of it away from UTC, so the
-# half hours of all clocks are the same moments.
+# Hours begin on the half hour. The UTC offset of every zone we offer is a multiple of it, so the
+# half hours of all zones coincide.
 STEP = timedelta(minutes=30)
 HORIZON = timedelta(weeks=6)
 
 
 class Span(NamedTuple):
-    """A stretch of real time, the last moment not included."""
+    """A half-open interval of time: the end is excluded."""
 
     starts_at: datetime
     ends_at: datetime
 
 
 class Opening(NamedTuple):
-    """A stretch of every week on the coach's wall clock; 0 is Monday."""
+    """A weekly interval in the coach's local time. 0 is Monday."""
 
     weekday: int
     opens: time
@@ -38,21 +37,21 @@ class Opening(NamedTuple):
 class CoachCalendar:
     timezone: str
     weekly: Sequence[Opening] = ()
-    # Openings beyond the weekly hours.
+    # Extra hours in addition to the weekly hours.
     extra: Sequence[Span] = ()
-    # Off is off: neither the weekly hours nor an extra opening overrule it.
+    # Days off take precedence over weekly hours and extra hours.
     off: Sequence[Span] = ()
-    # Booked hours, each to the end of its buffer.
+    # Booked hours, each including its buffer.
     taken: Sequence[Span] = ()
     buffer: timedelta = timedelta()
     notice: timedelta = timedelta()
 
 
 def free_slots(*, calendar: CoachCalendar, now: datetime) -> list[datetime]:
-    """The moments at which an hour with this coach can begin, in order, in UTC.
+    """The times at which an hour with this coach can begin, in order, in UTC.
 
-    Each leaves room for a whole hour within the opening, and for the buffer before the next
-    booked hour; a buffer may run past the opening's end.
+    A whole hour must fit within the opening, and the buffer before the next booked hour. The buffer
+    may extend past the end of the opening.
     """
     earliest, latest = now + calendar.notice, now + HORIZON
     needed = SESSION_LENGTH + calendar.buffer
@@ -80,18 +79,19 @@ def _weekly_spans(calendar: CoachCalendar, now: datetime) -> Iterable[Span]:
         for opening in calendar.weekly:
             if opening.weekday == day.weekday():
                 span = Span(_moment(day, opening.opens, tz), _moment(day, opening.closes, tz))
-                # Hours that the clocks skip leave nothing.
+                # Hours that a DST change skips are empty.
                 if span.starts_at < span.ends_at:
                     yield span
 
 
 def _moment(day: date, at: time, tz: ZoneInfo) -> datetime:
-    """When a wall clock shows this. Shown twice, it is the first; skipped, when it was skipped."""
+    """Convert local time to UTC: the first of two in an overlap, the moment of the jump in a
+    gap."""
     local = datetime.combine(day, at, tzinfo=tz)
     there = local.astimezone(UTC)
     if there.astimezone(tz).replace(tzinfo=None) == local.replace(tzinfo=None):
         return there
-    # Reckoned by the clock after the jump it lies before it, by the clock before the jump behind.
+    # In a DST gap, fold=0 lands after the jump and fold=1 before it, so search for the jump itself.
     moment, after_jump = local.replace(fold=1).astimezone(UTC), there.astimezone(tz).utcoffset()
     while moment.astimezone(tz).utcoffset() != after_jump:
         moment += timedelta(minutes=1)
@@ -99,7 +99,7 @@ def _moment(day: date, at: time, tz: ZoneInfo) -> datetime:
 
 
 def _joined(spans: Iterable[Span]) -> list[Span]:
-    """In order, with what overlaps or touches made one."""
+    """Sort the intervals and merge those that overlap or touch."""
     joined: list[Span] = []
     for span in sorted(spans):
         if joined and span.starts_at <= joined[-1].ends_at:
@@ -110,7 +110,7 @@ def _joined(spans: Iterable[Span]) -> list[Span]:
 
 
 def _without(spans: Iterable[Span], removed: Sequence[Span]) -> list[Span]:
-    """What is left of the spans; both lists in order and without overlaps."""
+    """The intervals minus the others. Both lists are sorted and free of overlaps."""
     left: list[Span] = []
     for span in spans:
         start = span.starts_at

@@ -1,9 +1,9 @@
-"""Booking: how a student gets a time for their private hour, and another one.
+"""Book and rebook a student's private hour.
 
-Locks are taken in one order: the session, then one coach. The lock on the coach lets one booking
-through at a time; whoever finds it held looks again until the hour is gone or the lock is free.
-The database's exclusion constraint has the last word: without the lock it would still let only
-one through, but rows that wait for each other in it may end as a deadlock.
+Locks are taken in one order: the session, then one coach. The coach's lock serializes bookings. A
+request that finds it held polls until the hour is taken or the lock is free. The database's
+exclusion constraint guarantees correctness even without the lock, but rows that wait for each other
+in it can deadlock.
 """
 
 import time
@@ -23,7 +23,7 @@ from frontrow.coaching.emails import Change, emails_of_change, emails_to_coach
 from frontrow.coaching.ending import book_by, refuse_ended
 from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
-from frontrow.coaching.sessions import free_time
+from frontrow.coaching.sessions import release_time
 from frontrow.coaching.slots import (
     bookable_coaches,
     coaches_free_at,
@@ -37,12 +37,12 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound, Unavailable
 from frontrow.messaging.outbox import write_messages
 
-# A coach plans the week around these hours: a time may be changed twice, not again and again.
+# Coaches plan their week around these hours, so a student may move a session only twice.
 MOST_RESCHEDULES = 2
-# And not so late that nobody else could have the hour.
+# And not so late that no other student could book the hour.
 RESCHEDULE_UNTIL = timedelta(hours=24)
 
-# How long to wait for somebody else's booking with the same coach: it takes milliseconds.
+# How long to wait for a concurrent booking with the same coach, which takes milliseconds.
 LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.8)
 
 
@@ -58,7 +58,7 @@ class SlotClosed(Conflict):
 
 @dataclass(frozen=True, kw_only=True)
 class MovingRights:
-    """How often a session may still be moved and, when it may not be now, why not."""
+    """How many moves a session has left and, if it can't be moved now, why."""
 
     left: int
     refusal: str | None
@@ -66,7 +66,7 @@ class MovingRights:
 
 @dataclass(frozen=True, kw_only=True)
 class Offer:
-    """The moments at which a session can begin, and the zone of its bootcamp."""
+    """The times at which a session can begin, and its bootcamp's zone."""
 
     slots: list[datetime]
     timezone: str
@@ -74,9 +74,9 @@ class Offer:
 
 
 def list_sessions(*, user: User) -> list[CoachingSession]:
-    """A student's sessions: those with a time first, then those that wait for one, then the rest.
+    """A student's sessions: booked ones first, then unbooked ones, then the rest.
 
-    A canceled hour that never had a time tells nobody anything.
+    A canceled session that never had a time is left out.
     """
     order = {CoachingStatus.SCHEDULED: 0, CoachingStatus.PENDING: 1}
     sessions = (
@@ -132,7 +132,7 @@ def write_calendar(*, user: User, session_id: int) -> str:
 def book_session(
     *, user: User, session_id: int, starts_at: datetime, timezone: str = ""
 ) -> CoachingSession:
-    """Give a waiting session its time, with whichever free coach has the fewest hours ahead."""
+    """Book a waiting session with the free coach who has the fewest upcoming hours."""
     session = _lock_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
     if session.status == CoachingStatus.SCHEDULED:
@@ -148,7 +148,7 @@ def book_session(
 def reschedule_session(
     *, user: User, session_id: int, starts_at: datetime, timezone: str = ""
 ) -> CoachingSession:
-    """Move a booked session, within the limits; it stays with its coach where it can."""
+    """Move a booked session, within the limits. It keeps its coach if possible."""
     session = _lock_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
     former = hour_of(session)
@@ -162,7 +162,7 @@ def reschedule_session(
     _note_zone(session, timezone)
     emails = emails_of_change(hour=hour_of(session), change=Change.MOVED)
     if session.coach_id != former.coach.pk:
-        # The one who no longer has it must hear that the old time is off.
+        # The previous coach must be told that the old time is canceled.
         told = replace(former, version=session.schedule_version)
         emails += emails_to_coach(hour=told, change=Change.CALLED_OFF)
     write_messages(emails)
@@ -171,14 +171,14 @@ def reschedule_session(
 
 @transaction.atomic
 def cancel_time(*, user: User, session_id: int) -> CoachingSession:
-    """The student gives its time up and picks another later; it counts as one of their moves."""
+    """The student releases the time and picks another later. Counts as one of their moves."""
     session = _lock_session(user=user, session_id=session_id)
     _refuse_unless_open_to_change(session)
     hour = hour_of(session)
     if hour is None or session.status != CoachingStatus.SCHEDULED:
         raise Conflict("This session has no time yet.")
     session.reschedules += 1
-    free_time(session)
+    release_time(session)
     told = replace(hour, version=session.schedule_version)
     write_messages(emails_of_change(hour=told, change=Change.GIVEN_UP))
     return session
@@ -190,7 +190,7 @@ def _refuse_after_end(session: CoachingSession, starts_at: datetime) -> None:
 
 
 def list_slots_for(*, session_id: int) -> DeskSlotsOut:
-    """The times an admin can give somebody's session: those its student could pick, at any date."""
+    """The times an admin can give a student's session: the student's own, on any date."""
     session = CoachingSession.objects.filter(pk=session_id).select_related("bootcamp", "user")
     found = session.first()
     if found is None:
@@ -212,7 +212,7 @@ def list_slots_for(*, session_id: int) -> DeskSlotsOut:
 def book_for_student(
     *, session_id: int, starts_at: datetime, reason: str = ""
 ) -> tuple[CoachingSession, Change]:
-    """Give somebody's session a time, or another one. It does not count as a move of theirs."""
+    """Book or move a student's session for them. Doesn't count as one of the student's moves."""
     session = _lock(CoachingSession.objects.filter(pk=session_id))
     _refuse_unless_given_by_us(session)
     former = hour_of(session) if session.status == CoachingStatus.SCHEDULED else None
@@ -239,7 +239,7 @@ def _refuse_unless_given_by_us(session: CoachingSession) -> None:
 
 
 def _note_zone(session: CoachingSession, timezone: str) -> None:
-    """Told at the booking, so that the email about it can say the student's own time."""
+    """Store the zone that the browser sent, so that the email can show the student's local time."""
     if session.user is not None:
         note_browser_zone(user=session.user, timezone=timezone)
 
@@ -304,10 +304,10 @@ def _take_time(session: CoachingSession, starts_at: datetime) -> None:
 def _take_time_of(
     coach_id: int, session: CoachingSession, starts_at: datetime, now: datetime
 ) -> bool:
-    """Whether the hour is now this session's.
+    """Try to book the time with this coach. Returns whether it succeeded.
 
-    While somebody else is booking with the coach we look whether the hour is gone, instead of
-    queueing for the lock: in a queue of a hundred the last would wait for all the others.
+    During a concurrent booking with the coach, poll whether the hour is taken instead of waiting
+    for the lock: in a queue of a hundred, the last request would wait for all others.
     """
     before = {name: getattr(session, name) for name in _TIME_FIELDS}
     for pause in LOOK_AGAIN_SECONDS:
@@ -317,9 +317,9 @@ def _take_time_of(
             with transaction.atomic():
                 coach = _lock_free_coach(coach_id, session, starts_at, now)
                 _write_time(coach, session, starts_at)
-        except _UnderWay:
+        except _LockHeld:
             time.sleep(pause)
-        except _Busy:
+        except _NotFree:
             return False
         except IntegrityError as error:
             if not isinstance(error.__cause__, psycopg.errors.ExclusionViolation):
@@ -332,12 +332,12 @@ def _take_time_of(
     raise Unavailable
 
 
-class _Busy(Exception):
-    """Rolls back to before the coach was locked: nobody holds one coach and waits for another."""
+class _NotFree(Exception):
+    """Rolls back the coach's lock, so that no request holds one coach and waits for another."""
 
 
-class _UnderWay(Exception):
-    """Somebody else is booking with this coach right now."""
+class _LockHeld(Exception):
+    """A concurrent booking holds this coach's lock."""
 
 
 def _lock_free_coach(
@@ -350,11 +350,11 @@ def _lock_free_coach(
         .first()
     )
     if coach is None:
-        # Locked, or no longer to be booked.
-        raise _UnderWay if only.exists() else _Busy
+        # Locked by a concurrent booking, or no longer bookable.
+        raise _LockHeld if only.exists() else _NotFree
     calendar = read_calendars(coaches=only, session=session, now=now)[coach_id]
     if starts_at not in free_slots(calendar=calendar, now=now):
-        raise _Busy
+        raise _NotFree
     return coach
 
 

@@ -1,4 +1,4 @@
-"""The calendar file of a coaching session, for the student's calendar and for the coach's."""
+"""The iCalendar file of a coaching session, for the student and for the coach."""
 
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
@@ -12,10 +12,10 @@ REMIND_BEFORE = timedelta(minutes=15)
 
 
 def students_door() -> str:
-    """Where a student joins: checked at the click, and closed to whoever was refunded since.
+    """The student's join URL, which checks access on click and refuses refunded students.
 
-    The coach's room itself is one address for all their students, so it stands in nothing that a
-    student keeps.
+    The coach's room has one URL for all students, so it is never written into a file that a student
+    keeps.
     """
     return f"{settings.SITE_URL}/portal"
 
@@ -23,10 +23,10 @@ def students_door() -> str:
 def calendar_file(
     *, hour: Hour, with_whom: str, link: str, written_at: datetime, is_off: bool = False
 ) -> str:
-    """An iCalendar file (RFC 5545) of one booked hour, in UTC; `link` is where its reader joins.
+    """An iCalendar file (RFC 5545) of one booked hour, in UTC. `link` is the reader's join URL.
 
-    The entry keeps its UID for ever and its SEQUENCE grows with each change, so that a later file
-    moves the entry or, when the hour is off, takes it away. Nobody's address is in it.
+    The UID stays and the SEQUENCE grows with each change, so a later file moves the event or, after
+    a cancellation, removes it. It contains no email addresses of people.
     """
     calendar = Calendar()
     calendar.add("VERSION", "2.0")
@@ -40,7 +40,7 @@ def calendar_file(
 def entry_of(
     hour: Hour, with_whom: str, written_at: datetime, *, link: str, is_off: bool = False
 ) -> Event:
-    # Both methods want an organizer; without one some calendars ignore a cancellation.
+    # Both methods require an organizer. Without one, some calendars ignore a cancellation.
     organizer = vCalAddress(f"mailto:{settings.ENV.SUPPORT_EMAIL}")
     organizer.params["CN"] = settings.ENV.SITE_NAME
     entry = Event()
@@ -54,7 +54,7 @@ def entry_of(
     entry.add("STATUS", "CANCELLED" if is_off else "CONFIRMED")
     if not is_off:
         entry.add("DESCRIPTION", f"{hour.bootcamp.name}\nJoin here: {link}")
-        # Most calendars make a link of the place, and few show the URL.
+        # Most calendars turn the location into a link, and few show the URL.
         entry.add("LOCATION", link or "Online")
         entry.add("URL", link)
         alarm = Alarm()

@@ -1,4 +1,4 @@
-"""The private hour when its seat changes: it moves along, or waits for whoever takes the seat."""
+"""What happens to the private hour when its seat moves or is handed over."""
 
 from collections.abc import Collection
 from typing import Any
@@ -13,7 +13,7 @@ from frontrow.coaching.sessions import grant_sessions
 from frontrow.core import clock
 from frontrow.messaging.outbox import write_messages
 
-# One statement, found and changed at once: most seats have no hour.
+# One statement that finds and updates, because most seats have no hour.
 _MOVE = """
 UPDATE coaching_sessions
 SET enrollment_id = %(to)s, bootcamp_id = %(bootcamp)s, updated_at = %(at)s
@@ -30,10 +30,10 @@ def move_hour(
     bootcamp: Bootcamp,
     user_id: int | None,
 ) -> bool:
-    """It goes with the seat to another date, in the caller's transaction; whether one is booked.
+    """Move the hour with its seat, in the caller's transaction. Returns whether it is booked.
 
-    A booked hour stays booked: it is about the student's idea and not about the date. A seat that
-    had none gets one in a class that includes coaching.
+    A booked hour stays booked: it is about the student's idea, not about the date. If the seat had
+    no hour and the new class includes coaching, one is granted.
     """
     asked: dict[str, Any] = {
         "from": from_enrollment,
@@ -53,7 +53,7 @@ def move_hour(
 
 
 def hand_over_hour(*, from_enrollment: int, to_enrollment: int, user_id: int | None) -> None:
-    """It is the recipient's to book; a coach who was to meet the giver is told."""
+    """The recipient can book the hour. The coach of the previous holder's booking is notified."""
     session = (
         CoachingSession.objects.select_for_update(of=("self",))
         .filter(enrollment_id=from_enrollment)
@@ -76,7 +76,7 @@ def hand_over_hour(*, from_enrollment: int, to_enrollment: int, user_id: int | N
 
 
 def give_hours_to(*, enrollment_ids: Collection[int], user_id: int) -> None:
-    """The guest who has the seat has an account now: the hour that waited is theirs."""
+    """A guest who holds a seat now has an account, which gets the waiting hours."""
     CoachingSession.objects.filter(enrollment_id__in=enrollment_ids, user=None).update(
         user_id=user_id
     )

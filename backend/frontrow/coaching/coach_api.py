@@ -1,4 +1,4 @@
-"""Endpoints of the coach's own desk. Whatever is another coach's is not found."""
+"""Endpoints of the coach's own pages. Other coaches' data is reported as not found."""
 
 from datetime import timedelta
 from hashlib import sha256
@@ -31,7 +31,7 @@ from frontrow.core.rate_limit import Limit, LimitedBy
 from frontrow.core.routing import Router
 
 router = Router(tags=["coach"])
-# Counted by feed, as the students' are.
+# Counted per feed, as for students' feeds.
 FEEDS = LimitedBy(
     Limit(scope="coach feeds", count=30, per=timedelta(minutes=1)),
     key=lambda request: sha256(request.path.encode()).hexdigest(),
@@ -112,7 +112,7 @@ def renew_coach_feed(request: HttpRequest) -> FeedOut:
     return FeedOut(feed_url=own_desk.renew_feed(by=actor_of(request), coach=_coach(request)))
 
 
-# For calendars, which cannot sign in: the address is the secret. No page calls it.
+# For calendar apps, which can't sign in: the URL is the secret. No page calls it.
 @router.get(
     "/coach-calendars/{token}/coaching.ics", auth=anyone, include_in_schema=False, throttle=[FEEDS]
 )

@@ -1,4 +1,4 @@
-"""The coach's own desk on the wire. Nothing of what a student paid is in it."""
+"""Schemas of the coach's own pages. They contain nothing about payments."""
 
 from datetime import datetime
 
@@ -12,15 +12,15 @@ from frontrow.core.schemas import AnswerModel, RequestModel
 
 
 class CoachDeskOut(AnswerModel):
-    # Nothing until they have set it up.
+    # Null until they have set it up.
     calendar: AdminCoachOut | None
-    # Secret: whoever has it reads the names and times of their sessions.
+    # Secret: it gives access to the names and times of the coach's sessions.
     feed_url: str | None
     is_bookable: bool
 
 
 class OwnCalendarIn(RequestModel):
-    """All of it at once. Whether they take bookings at all is the desk's to say."""
+    """The whole calendar. Only an admin sets whether the coach accepts bookings."""
 
     timezone: Zone = "America/New_York"
     meeting_url: Link = Field(min_length=1, max_length=512)
@@ -39,12 +39,12 @@ class OwnSessionOut(AnswerModel):
     scheduled_date: datetime | None
     end_date: datetime | None
     join: JoinStandingOut | None
-    # While the door is open.
+    # During the join window.
     session_url: str | None
     notes: str
     reschedules: int
     has_started: bool
-    # Given up, it can be booked again until then.
+    # A released hour can be booked again until then.
     book_by: datetime
 
 

@@ -1,4 +1,4 @@
-"""What an admin sets for a coach: who they are, their week, the days that differ, their link."""
+"""Admin settings of a coach: profile, weekly hours, date overrides and meeting link."""
 
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -41,7 +41,7 @@ MOST_EXCEPTIONS = 100
 
 
 def list_coaches() -> list[AdminCoachOut]:
-    """Those who can be booked first, by name."""
+    """Coaches who can be booked first, then by name."""
     coaches = sorted(
         Coach.objects.select_related("user").prefetch_related("weekly_hours", "exceptions"),
         key=lambda coach: (not coach.is_active, name_of(coach.user).casefold(), coach.pk),
@@ -73,8 +73,11 @@ def add_coach(*, by: Actor, wanted: CoachIn) -> AdminCoachOut:
 
 @transaction.atomic
 def change_coach(*, by: Actor, coach_id: int, wanted: CoachChangeIn) -> AdminCoachOut:
-    """Change what was sent. A new link reaches the hours already booked, and those who booked."""
-    # Sessions before the coach, as in booking.
+    """Apply the fields that were sent.
+
+    A new link applies to hours already booked, and their students are notified.
+    """
+    # Lock sessions before the coach, in the same order as booking.
     sessions = list(_ahead(coach_id).select_for_update(of=("self",)))
     coach = _locked(coach_id)
     sent = wanted.model_dump(exclude_unset=True)
@@ -96,7 +99,7 @@ def change_coach(*, by: Actor, coach_id: int, wanted: CoachChangeIn) -> AdminCoa
 
 @transaction.atomic
 def set_weekly_hours(*, by: Actor, coach_id: int, hours: Sequence[OpeningIn]) -> AdminCoachOut:
-    """Replace the week. What is booked stays booked."""
+    """Replace the weekly hours. Existing bookings aren't affected."""
     coach = _locked(coach_id)
     openings = sorted((each.weekday, each.opens, each.closes) for each in hours)
     for weekday, opens, closes in openings:
@@ -136,11 +139,11 @@ def add_exception(*, by: Actor, coach_id: int, wanted: CoachExceptionIn) -> Admi
 
 @transaction.atomic
 def remove_exception(*, by: Actor, exception_id: int, coach_id: int | None = None) -> AdminCoachOut:
-    """Of a coach, only their own."""
+    """A coach can remove only their own."""
     found = AvailabilityException.objects.filter(pk=exception_id)
     exception = (found if coach_id is None else found.filter(coach=coach_id)).first()
     if exception is None:
-        raise NotFound("Not found. Somebody may have removed it.")
+        raise NotFound("Not found. It may have been removed already.")
     coach = _locked(exception.coach_id)
     exception.delete()
     _note(by, "removed coach's exception", coach, is_available=exception.is_available)

@@ -1,6 +1,6 @@
-"""The emails of a coaching session: to the student and to the coach, each on their own clock.
+"""The emails of a coaching session, to the student and the coach, each in their own zone.
 
-They only put into words what they are handed. A demo student's hours are told to nobody.
+These functions only render text. Emails about a demo student's hours are not sent.
 """
 
 from collections.abc import Mapping
@@ -34,15 +34,15 @@ COACHING = "COACHING"
 class Change(StrEnum):
     BOOKED = "booked"
     MOVED = "moved"
-    # The same, done by us for the student.
+    # We made this change for the student.
     BOOKED_FOR_THEM = "booked_for_them"
     MOVED_FOR_THEM = "moved_for_them"
     NEW_LINK = "new_link"
-    # The hour is still the student's, only its time is not.
+    # The student keeps the hour and lost only the time.
     CALLED_OFF = "called_off"
-    # The same, by the student.
+    # The student released the time.
     GIVEN_UP = "given_up"
-    # The purchase is gone, and the hour with it.
+    # The purchase was canceled or refunded, and the hour with it.
     CANCELED = "canceled"
 
 
@@ -129,9 +129,9 @@ _TO_COACH: Mapping[Change, tuple[str, str]] = {
 
 
 def emails_of_change(*, hour: Hour | None, change: Change, reason: str = "") -> list[NewMessage]:
-    """One to the student, with the reason if there is one, and one to the coach.
+    """One email to the student, with the reason if there is one, and one to the coach.
 
-    None where no hour was booked.
+    None if no hour was booked.
     """
     if hour is None or hour.student.is_demo:
         return []
@@ -224,7 +224,7 @@ def _email(
 
 
 def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -> NewMessage:
-    """To somebody who has bought an hour and not picked a time yet."""
+    """To a student who has bought an hour and hasn't booked it yet."""
     title = "Pick a time for your coaching session"
     blocks: list[Block] = [
         Paragraph(f"Hello {told_name(student.first_name or name_of(student), otherwise='there')},"),
@@ -253,7 +253,7 @@ def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -
 def ending_soon(
     *, session: CoachingSession, to: str, first_name: str, user_id: int | None, zone_name: str
 ) -> NewMessage:
-    """Once, before an hour that has no time ends."""
+    """Sent once, before an unbooked hour expires."""
     day = day_of(session, zone_name)
     title = f"Book your coaching session by {day}"
     find = Paragraph(

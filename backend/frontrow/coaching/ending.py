@@ -1,4 +1,4 @@
-"""Until when an hour can be booked: 180 days after its class, or longer where we canceled it."""
+"""The last day for a private hour: 180 days after its class, or longer if we canceled its time."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,13 +7,13 @@ from frontrow.core.dates import format_date, weekday
 from frontrow.core.errors import Conflict
 
 KEPT_AFTER_CLASS = timedelta(days=180)
-# From when we canceled a time: the student has this long to pick another.
+# After we cancel a time, the student has this long to pick another.
 KEPT_AFTER_CANCELING = timedelta(days=30)
 WARNED_BEFORE = timedelta(days=14)
 
 
 def book_by(session: CoachingSession) -> datetime:
-    """Sessions begin before this. The session comes with its bootcamp loaded."""
+    """Sessions must begin before this. Load the session with its bootcamp."""
     ordinary = session.bootcamp.ends_at + KEPT_AFTER_CLASS
     return max(ordinary, session.kept_until or ordinary).astimezone(UTC)
 

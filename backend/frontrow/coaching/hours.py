@@ -1,4 +1,4 @@
-"""A booked hour: who meets whom, when and where, with nothing left open."""
+"""A booked hour with all the data that emails and calendars need."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,7 +11,7 @@ from frontrow.coaching.models import Coach, CoachingSession
 @dataclass(frozen=True, kw_only=True)
 class Hour:
     session_id: int
-    # The SEQUENCE of its entry in calendars.
+    # The SEQUENCE of its calendar event.
     version: int
     purchase_id: int | None
     student: User
@@ -23,9 +23,9 @@ class Hour:
 
 
 def hour_of(session: CoachingSession) -> Hour | None:
-    """None for a session without a time, or without anybody to come to it.
+    """None for a session without a time or without a student account.
 
-    The session comes with its user, its bootcamp and its coach's user loaded.
+    Load the session with its user, its bootcamp and its coach's user.
     """
     start, end = session.scheduled_at, session.ends_at
     if session.user is None or session.coach is None or start is None or end is None:

@@ -1,4 +1,4 @@
-"""The private hour: who coaches, when they are free, and the sessions students book."""
+"""Coaching: coaches, their availability, and the sessions that students book."""
 
 from django.contrib.postgres.constraints import ExclusionConstraint
 from django.contrib.postgres.fields import DateTimeRangeField, RangeBoundary, RangeOperators
@@ -21,7 +21,7 @@ class CoachingStatus(models.TextChoices):
 
 
 class Coach(Stamped):
-    """A person who gives coaching, and the rules of their calendar."""
+    """A user who coaches, and the rules of their calendar."""
 
     user = models.OneToOneField(User, on_delete=models.PROTECT, related_name="coach")
     timezone = models.CharField(max_length=64, default="America/New_York")
@@ -29,7 +29,7 @@ class Coach(Stamped):
     buffer_minutes = models.PositiveSmallIntegerField(default=15)
     notice_hours = models.PositiveSmallIntegerField(default=24)
     is_active = models.BooleanField(default=True, db_default=True)
-    # The calendar feed's address is computed from it; raised, the old address is nobody's.
+    # The calendar feed's URL is derived from it. Incrementing it invalidates the old URL.
     feed_version = models.PositiveIntegerField(default=1, db_default=1)
 
     class Meta:
@@ -42,7 +42,7 @@ class Coach(Stamped):
 
 
 class WeeklyHours(models.Model):
-    """A stretch of every week in which the coach can be booked, in the coach's own zone."""
+    """A weekly interval in which the coach can be booked, in the coach's zone."""
 
     coach = models.ForeignKey(Coach, on_delete=models.CASCADE, related_name="weekly_hours")
     # 0 is Monday.
@@ -63,7 +63,7 @@ class WeeklyHours(models.Model):
 
 
 class AvailabilityException(models.Model):
-    """A stretch of time in which the weekly hours do not hold: a day off, or an extra opening."""
+    """An interval that overrides the weekly hours: time off, or extra hours."""
 
     coach = models.ForeignKey(Coach, on_delete=models.CASCADE, related_name="exceptions")
     starts_at = models.DateTimeField()
@@ -81,7 +81,7 @@ class AvailabilityException(models.Model):
 
 
 def _time_between(start: F, end: F | Greatest) -> Func:
-    """From the first moment up to the last, the last not included: hours may touch."""
+    """A half-open range, so that hours may touch."""
     return Func(
         start, end, RangeBoundary(), function="TSTZRANGE", output_field=DateTimeRangeField()
     )
@@ -90,8 +90,8 @@ def _time_between(start: F, end: F | Greatest) -> Func:
 class CoachingSession(Stamped):
     """One student's private hour for one bootcamp.
 
-    Two booked hours of one coach cannot overlap, and the later one begins after the earlier one's
-    buffer; nor can one student be in two hours at once. The database refuses the second.
+    Two booked hours of a coach can't overlap, including the earlier one's buffer. Neither can two
+    hours of a student. The database's exclusion constraints enforce both.
     """
 
     user = models.ForeignKey(
@@ -100,8 +100,8 @@ class CoachingSession(Stamped):
     bootcamp = models.ForeignKey(
         Bootcamp, on_delete=models.PROTECT, related_name="coaching_sessions"
     )
-    # Which enrollment granted it and which purchase paid, as numbers: a guest's hour waits for
-    # its account.
+    # The enrollment that granted it and the purchase that paid, as plain numbers. A guest's hour
+    # waits for their account.
     enrollment_id = models.BigIntegerField(null=True)
     purchase_id = models.BigIntegerField(null=True)
     coach = models.ForeignKey(
@@ -109,17 +109,17 @@ class CoachingSession(Stamped):
     )
     scheduled_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
-    # The end of the coach's buffer after it, as the buffer was when the hour was booked.
+    # The end of the coach's buffer after the hour, as it was at booking.
     busy_until = models.DateTimeField(null=True)
     session_url = models.URLField(max_length=512, blank=True)
     notes = models.TextField(blank=True)
     status = models.CharField(max_length=10, choices=CoachingStatus, default=CoachingStatus.PENDING)
     reschedules = models.PositiveSmallIntegerField(default=0, db_default=0)
-    # Grows with every change a calendar must hear of: the SEQUENCE of its entry.
+    # Incremented by every change that affects calendars: the SEQUENCE of its event.
     schedule_version = models.PositiveIntegerField(default=0, db_default=0)
-    # It ends later than others where we canceled its time.
+    # Extended if we canceled its time.
     kept_until = models.DateTimeField(null=True)
-    # When whoever has not booked yet was last reminded to.
+    # When the student was last reminded to book.
     reminded_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -143,7 +143,7 @@ class CoachingSession(Stamped):
                 name="coaching_no_double_booking",
                 expressions=[
                     ("coach", RangeOperators.EQUAL),
-                    # Greatest passes over a missing buffer: the hour itself always counts.
+                    # GREATEST ignores a NULL buffer, so the hour itself always counts.
                     (
                         _time_between(F("scheduled_at"), Greatest("ends_at", "busy_until")),
                         RangeOperators.OVERLAPS,

@@ -1,4 +1,4 @@
-"""The coach's list of sessions: what is ahead, what became of it, and what was noted."""
+"""A coach's list of sessions, with outcomes and notes."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -21,7 +21,7 @@ from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.ending import KEPT_AFTER_CANCELING, book_by
 from frontrow.coaching.hours import hour_of, name_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
-from frontrow.coaching.sessions import free_time
+from frontrow.coaching.sessions import release_time
 from frontrow.core import clock
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
@@ -57,7 +57,7 @@ def list_coaching(
 def write_notes(
     *, by: Actor, session_id: int, notes: str, coach: Coach | None = None
 ) -> AdminCoachingSessionOut:
-    """Of a coach, only their own session's."""
+    """Save notes. A coach can do so only for their own sessions."""
     session = _locked(session_id, coach)
     if session.notes != notes:
         session.notes = notes
@@ -75,9 +75,10 @@ def mark_session(
     reason: str = "",
     coach: Coach | None = None,
 ) -> AdminCoachingSessionOut:
-    """Say what became of a session, take that back, or give its time up.
+    """Set or reset a session's outcome, or release its time.
 
-    Of a coach, only their own. The reason goes to the student, who picks another time.
+    A coach can do so only for their own sessions. The student gets the reason and picks another
+    time.
     """
     session = _locked(session_id, coach)
     if session.status == CoachingStatus(outcome):
@@ -88,7 +89,7 @@ def mark_session(
         case CoachingOutcome.SCHEDULED:
             _reopen(session)
         case CoachingOutcome.PENDING:
-            _give_time_up(session, reason)
+            _release_time(session, reason)
     _note(by, _ACTIONS[outcome], session)
     return show_session(session, clock.now())
 
@@ -97,7 +98,7 @@ def mark_session(
 def give_time(
     *, by: Actor, session_id: int, starts_at: datetime, reason: str
 ) -> AdminCoachingSessionOut:
-    """Book or move a session for its student."""
+    """Book or move a session on behalf of its student."""
     session, change = book_for_student(session_id=session_id, starts_at=starts_at, reason=reason)
     is_new = change is Change.BOOKED_FOR_THEM
     _note(by, "booked coaching session" if is_new else "moved coaching session", session)
@@ -124,17 +125,18 @@ def _reopen(session: CoachingSession) -> None:
         if not isinstance(error.__cause__, psycopg.errors.ExclusionViolation):
             raise
         raise Conflict(
-            "That hour has been booked by somebody else since.", code=ErrorCode.SLOT_TAKEN
+            "Another student has booked that hour since. Pick another time.",
+            code=ErrorCode.SLOT_TAKEN,
         ) from error
 
 
-def _give_time_up(session: CoachingSession, reason: str) -> None:
-    """The hour is the student's again, to be booked anew; it was not they who moved it."""
+def _release_time(session: CoachingSession, reason: str) -> None:
+    """Release the time, so that the student can book again. Doesn't count as the student's move."""
     if session.status not in {CoachingStatus.SCHEDULED, CoachingStatus.NO_SHOW}:
         raise Conflict("Only a booked or missed session can get a new time.")
     was_booked, hour = session.status == CoachingStatus.SCHEDULED, hour_of(session)
     session.kept_until = clock.now() + KEPT_AFTER_CANCELING
-    free_time(session)
+    release_time(session)
     if was_booked and hour is not None:
         told = replace(hour, version=session.schedule_version)
         write_messages(emails_of_change(hour=told, change=Change.CALLED_OFF, reason=reason))
@@ -149,7 +151,7 @@ def _shown(shown: SessionsShown, now: datetime) -> "QuerySet[CoachingSession]":
         case SessionsShown.WAITING:
             return sessions.filter(status=CoachingStatus.PENDING).order_by("created_at", "pk")
         case SessionsShown.PAST:
-            # What nobody has marked yet is past all the same.
+            # Sessions without an outcome count as past too.
             unmarked = Q(status=CoachingStatus.SCHEDULED, ends_at__lte=now)
             return sessions.filter(unmarked | Q(status__in=OVER)).order_by("-scheduled_at", "-pk")
 

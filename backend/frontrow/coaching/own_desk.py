@@ -1,4 +1,4 @@
-"""The coach's own desk: their calendar, their sessions, and a feed of them for their phone."""
+"""The coach's own pages: their calendar, their sessions, and a calendar feed."""
 
 from datetime import UTC, datetime
 
@@ -56,7 +56,7 @@ def own_coach(*, user: User) -> Coach:
 
 
 def set_own_calendar(*, by: Actor, user: User, wanted: OwnCalendarIn) -> AdminCoachOut:
-    """Change one's calendar; the first time it is made, still without hours."""
+    """Change the caller's calendar. The first call creates it, without weekly hours."""
     coach = Coach.objects.filter(user=user).first()
     if coach is not None:
         change = CoachChangeIn.model_validate(wanted.model_dump(by_alias=True))
@@ -82,7 +82,7 @@ def list_own_sessions(*, coach: Coach, shown: SessionsShown, page: int) -> OwnSe
 
 
 def show_own(row: AdminCoachingSessionOut) -> OwnSessionOut:
-    """What a coach sees of a session: the student and the hour, and nothing of the purchase."""
+    """A session as its coach sees it: the student and the hour, without the purchase."""
     door = None
     if row.scheduled_date is not None and row.end_date is not None:
         door = stand_at_the_door(starts_at=row.scheduled_date, ends_at=row.end_date, at=clock.now())
@@ -96,7 +96,7 @@ def show_own(row: AdminCoachingSessionOut) -> OwnSessionOut:
 
 @transaction.atomic
 def renew_feed(*, by: Actor, coach: Coach) -> str:
-    """A new address; the one before shows nothing from now on."""
+    """Create a new feed URL. The previous one stops working."""
     Coach.objects.filter(pk=coach.pk).update(feed_version=F("feed_version") + 1)
     coach.refresh_from_db()
     audit.record(
@@ -109,7 +109,7 @@ def renew_feed(*, by: Actor, coach: Coach) -> str:
 
 
 def read_feed(*, token: str) -> bytes:
-    """Every booked hour, with the student's name and the time, and nothing else about them."""
+    """Every booked hour with the student's name and the time, and no other data."""
     coach = _coach_of(token)
     calendar = Calendar()
     calendar.add("VERSION", "2.0")
@@ -143,7 +143,7 @@ def _feed_url(coach: Coach) -> str:
 
 
 def _coach_of(token: str) -> Coach:
-    """Only of somebody whose role still lets them coach."""
+    """The coach of this user, if the user's role still allows coaching."""
     try:
         coach_id, version = _signer().unsign(token).split("-")
     except BadSignature as error:

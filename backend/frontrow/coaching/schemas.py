@@ -1,4 +1,4 @@
-"""The private hour as its student sends and sees it. What the coach notes is not theirs to read."""
+"""Schemas of the private hour for its student. They exclude the coach's notes."""
 
 from datetime import datetime
 
@@ -22,26 +22,26 @@ class CoachingSessionOut(AnswerModel):
     coach_name: str | None
     scheduled_date: datetime | None
     end_date: datetime | None
-    # It has to begin before this.
+    # It must begin before this.
     book_by: datetime
-    # Whether that has passed without a time.
+    # Whether that date has passed without a booking.
     has_ended: bool
-    # None until there is a time.
+    # Null until a time is booked.
     join: JoinStandingOut | None
-    # Only while the hour is booked and its door is open, as with a bootcamp: before and afterwards
-    # the coach's room is none of the student's.
+    # Only while the hour is booked and within its join window, as for a bootcamp. At other times
+    # the student doesn't see the coach's meeting link.
     session_url: str | None
     reschedules_left: int
     can_reschedule: bool
-    # Why not, in a sentence to show.
+    # The reason as a sentence, if it can't.
     reschedule_refusal: str | None
 
 
 class CoachingSlotsOut(AnswerModel):
-    # Moments at which the hour can begin, in order.
+    # The times at which the hour can begin, in order.
     slots: list[datetime]
     length_minutes: int
-    # The bootcamp's zone, for those who would rather read times there.
+    # The bootcamp's zone, as an alternative for display.
     timezone: str
 
 

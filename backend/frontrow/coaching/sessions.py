@@ -1,4 +1,4 @@
-"""Granting, moving and canceling the private hour as the purchase behind it changes."""
+"""Grant, move and cancel private hours as the purchase behind them changes."""
 
 from collections.abc import Collection, Mapping
 
@@ -14,7 +14,8 @@ from frontrow.messaging.outbox import write_messages
 def grant_sessions(
     *, purchase_id: int, user_id: int | None, enrollments: Mapping[int, int]
 ) -> None:
-    """One hour for each coached enrollment, by bootcamp, in the caller's transaction; never two."""
+    """Grant one hour per coached enrollment, by bootcamp, in the caller's transaction.
+    Idempotent."""
     if not enrollments:
         return
     CoachingSession.objects.bulk_create(
@@ -33,9 +34,9 @@ def grant_sessions(
 
 @transaction.atomic(savepoint=False)
 def cancel_sessions(**theirs: int) -> None:
-    """The purchase, one seat of it, or the student is gone; what has taken place stays as it was.
+    """Cancel the upcoming hours of a purchase, of one seat, or of a deleted student.
 
-    Whoever was to meet is told, in the caller's transaction.
+    The coach and the student are notified, in the caller's transaction.
     """
     sessions = (
         CoachingSession.objects.select_for_update(of=("self",))
@@ -53,8 +54,8 @@ def cancel_sessions(**theirs: int) -> None:
             write_messages(emails_of_change(hour=hour_of(session), change=Change.CANCELED))
 
 
-def free_time(session: CoachingSession) -> None:
-    """The hour waits for another time."""
+def release_time(session: CoachingSession) -> None:
+    """Release the session's time, so that another can be booked."""
     session.schedule_version += 1
     session.status = CoachingStatus.PENDING
     session.coach = session.scheduled_at = session.ends_at = session.busy_until = None
@@ -63,7 +64,7 @@ def free_time(session: CoachingSession) -> None:
 
 
 def restore_sessions(*, enrollment_ids: Collection[int]) -> None:
-    """These seats stand again: the hour that went with each waits to be booked."""
+    """Restore the hours of reinstated seats. They can be booked again."""
     gone = CoachingSession.objects.filter(
         enrollment_id__in=enrollment_ids, status=CoachingStatus.CANCELED
     )
@@ -73,5 +74,5 @@ def restore_sessions(*, enrollment_ids: Collection[int]) -> None:
 
 
 def forget_student(*, user_id: int) -> None:
-    """The student's account goes, and the hours with it."""
+    """Delete the hours of an account that is being deleted."""
     CoachingSession.objects.filter(user_id=user_id).delete()

@@ -30,7 +30,7 @@ from frontrow.coaching.models import (
 
 
 def bookable_coaches() -> "QuerySet[Coach]":
-    """Coaches who take bookings, while their role lets them.
+    """Coaches who accept bookings, have the coach's right and have a meeting link.
 
     Without a link there would be nowhere to meet.
     """
@@ -42,7 +42,7 @@ def bookable_coaches() -> "QuerySet[Coach]":
 
 
 def coaches_for(session: CoachingSession) -> "QuerySet[Coach]":
-    """Whom the student can meet: the coach they have, if that one still takes bookings."""
+    """The coaches for this session: its current coach only, if that one still accepts bookings."""
     anyone = bookable_coaches()
     if session.coach_id is None:
         return anyone
@@ -51,9 +51,9 @@ def coaches_for(session: CoachingSession) -> "QuerySet[Coach]":
 
 
 def offered_slots(*, session: CoachingSession, now: datetime) -> dict[datetime, int]:
-    """Every moment at which a coach is free and the student is too, soonest first.
+    """The times at which a coach and the student are both free, soonest first.
 
-    By moment the coach it would be with: the one with the fewest hours ahead.
+    Each time maps to its coach: the one with the fewest upcoming hours.
     """
     calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
     slots: dict[datetime, int] = {}
@@ -64,7 +64,7 @@ def offered_slots(*, session: CoachingSession, now: datetime) -> dict[datetime, 
 
 
 def coaches_free_at(*, session: CoachingSession, starts_at: datetime, now: datetime) -> list[int]:
-    """The coaches free at that moment, those with the fewest hours ahead of them first."""
+    """The coaches who are free then, those with the fewest upcoming hours first."""
     calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
     free = [
         (len(calendar.taken), coach_id)
@@ -75,7 +75,7 @@ def coaches_free_at(*, session: CoachingSession, starts_at: datetime, now: datet
 
 
 def was_open_at(*, session: CoachingSession, starts_at: datetime, now: datetime) -> bool:
-    """Whether that moment would be offered if nothing were booked."""
+    """Whether the time would be offered if nothing were booked."""
     calendars = read_calendars(coaches=coaches_for(session), session=session, now=now)
     return any(
         starts_at in free_slots(calendar=replace(calendar, taken=()), now=now)
@@ -84,7 +84,7 @@ def was_open_at(*, session: CoachingSession, starts_at: datetime, now: datetime)
 
 
 def is_taken(*, coach_id: int, starts_at: datetime, but_by: CoachingSession) -> bool:
-    """Whether another session of this coach lies there: one quick look, for those who wait."""
+    """Whether the coach has another session then. One cheap query, for callers that poll."""
     return (
         CoachingSession.objects.filter(
             coach=coach_id,
@@ -98,7 +98,7 @@ def is_taken(*, coach_id: int, starts_at: datetime, but_by: CoachingSession) -> 
 
 
 def hours_to_book(*, now: datetime) -> int:
-    """How many hours all coaches together can still be booked for, in one statement."""
+    """How many more hours can be booked with all coaches together, in one statement."""
     taken = CoachingSession.objects.filter(
         status=CoachingStatus.SCHEDULED, ends_at__gt=now - timedelta(days=1)
     )
@@ -121,7 +121,8 @@ def _rows_of(rows: "QuerySet[Any]", *names: str) -> ArraySubquery:
 
 
 def _hours_of(coach: Any, now: datetime) -> int:
-    """One after the other, each with its buffer: half hours that overlap are one hour."""
+    """The number of hours that fit, each with its buffer. Overlapping half-hour slots count
+    once."""
     buffer = timedelta(minutes=coach.buffer_minutes)
     at = datetime.fromisoformat
     calendar = CoachCalendar(
@@ -158,7 +159,7 @@ def _span(row: Mapping[str, str]) -> Span:
 def read_calendars(
     *, coaches: "QuerySet[Coach]", session: CoachingSession, now: datetime
 ) -> dict[int, CoachCalendar]:
-    """Calendars by coach. The session's own present time does not stand in its way."""
+    """The calendars by coach. The session's own current time doesn't block itself."""
     exceptions = AvailabilityException.objects.filter(
         ends_at__gt=now, starts_at__lt=now + HORIZON + timedelta(days=1)
     )
@@ -174,9 +175,10 @@ def read_calendars(
 def _taken(
     coaches: Sequence[Coach], session: CoachingSession, now: datetime
 ) -> dict[int | None, list[Span]]:
-    """Booked hours by coach, each to the end of its buffer; under None the student's own hours.
+    """Booked hours by coach, each including its buffer. The key None has the student's own hours.
 
-    The buffer is the longer of that at booking and today's: a buffer made longer is kept at once.
+    The buffer is the longer of the one at booking and the current one, so a longer buffer applies
+    at once.
     """
     buffers = {coach.pk: timedelta(minutes=coach.buffer_minutes) for coach in coaches}
     booked = (

@@ -1,4 +1,5 @@
-"""Which classes a coach teaches: those with a private hour of theirs that is not canceled."""
+"""Which classes a coach teaches: those in which the coach has a private hour that isn't
+canceled."""
 
 from django.db.models import QuerySet
 

@@ -1,7 +1,7 @@
-"""When two spellings of an email address are the same one.
+"""Compare email addresses that differ in spelling.
 
-The database's own comparison without case takes a dotless i for an i, which Python does not. Where
-one side looks people up and the other counts guesses, that difference tells who has an account.
+PostgreSQL's case-insensitive comparison equates a dotless i with an i, and Python's doesn't. If
+lookups used one and rate limits the other, the difference would reveal who has an account.
 """
 
 import re
@@ -13,28 +13,28 @@ from django.db.models.functions import Lower
 from django.db.models.lookups import Exact
 
 M = TypeVar("M", bound=Model)
-# What many mailboxes let their owner add behind the name.
+# The suffix that many mailboxes let their owner add to the name.
 _TAG = r"\+[^@]*@"
 
 
 def address_key(address: str) -> str:
-    """What an address is compared, counted and kept by: no case, no full-width twins.
+    """The key under which an address is compared, counted and stored, without case and width.
 
-    A dotless i stays one: it is another letter, and may be another person's mailbox.
+    A dotless i is kept: it is another letter and may be another person's mailbox.
     """
     return unicodedata.normalize("NFKC", address.strip()).casefold()
 
 
 def bare_address(address: str) -> str:
-    """The mailbox behind it: ada+news@example.com is read by ada@example.com."""
+    """The address without its suffix: ada+news@example.com becomes ada@example.com."""
     return re.sub(_TAG, "@", address_key(address))
 
 
 def mailbox_key(address: str) -> str:
-    """Of several spellings of one mailbox the same key: the bare address, and Gmail's two habits.
+    """One key for all spellings of a mailbox: the bare address, and Gmail's two aliases.
 
-    Gmail ignores dots, and googlemail.com is gmail.com. Only for limits on what is given away:
-    signing in and writing go by `address_key`, and other providers do read dots.
+    Gmail ignores dots, and googlemail.com is gmail.com. Use it only for limits on free items:
+    sign-in and email use `address_key`, and other providers do distinguish dots.
     """
     local, at, domain = bare_address(address).rpartition("@")
     if domain in {"gmail.com", "googlemail.com"}:
@@ -43,7 +43,7 @@ def mailbox_key(address: str) -> str:
 
 
 class BareAddress(Func):
-    """The same, of a column. No index helps: ask it of few rows."""
+    """`bare_address` of a column. No index supports it, so use it on few rows."""
 
     function = "regexp_replace"
     output_field = CharField()
@@ -53,14 +53,14 @@ class BareAddress(Func):
 
 
 def with_address(rows: QuerySet[M], address: str, *, field: str = "email") -> QuerySet[M]:
-    """Those rows with this address, by the index on its lower case."""
+    """Rows with this address, by the index on its lower case."""
     named: QuerySet[M] = rows.alias(address_asked_for=Lower(field))  # type: ignore[assignment]
     return named.filter(address_asked_for=address_key(address))
 
 
 def is_address(field: str, address: str) -> Q:
-    """That the field holds this address as it was typed, by the index on its lower case.
+    """Whether the field holds this address ignoring case, by the index on its lower case.
 
-    Django's `iexact` asks for `UPPER(email)`, for which no index helps: it reads the whole table.
+    Django's `iexact` compares `UPPER(email)`, which has no index and would scan the whole table.
     """
     return Q(Exact(Lower(field), Lower(Value(address))))

@@ -1,7 +1,7 @@
-"""The advisory locks of PostgreSQL that we take, each with a number of its own.
+"""Numbers of the PostgreSQL advisory locks, one per purpose.
 
-A lock is a number and a key: two that share a number share their keys. `hold_seats.sql` takes
-ADDRESS, NETWORK and CLASS by number.
+A lock is a pair of number and key, so two purposes with one number would share their keys.
+`hold_seats.sql` takes ADDRESS, NETWORK and CLASS by number.
 """
 
 from enum import IntEnum
@@ -23,6 +23,6 @@ class AdvisoryLock(IntEnum):
 
 
 def lock_until_commit(lock: AdvisoryLock, key: str = "") -> None:
-    """Wait for this lock, and keep it until the transaction ends."""
+    """Wait for the lock and hold it until the transaction ends."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", [lock, key])

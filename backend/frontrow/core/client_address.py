@@ -1,7 +1,6 @@
-"""Whose request this is, by network address, for rate limits only.
+"""The client's network address, for rate limits only.
 
-Only the hops our own proxies added to X-Forwarded-For are believed; the rest is whatever the
-client typed.
+Only the X-Forwarded-For hops that our own proxies added are trusted. A client can send any others.
 """
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
@@ -11,7 +10,7 @@ from django.http import HttpRequest
 
 
 def client_address(request: HttpRequest) -> str:
-    """The address, an IPv6 one cut to its /64: one household has 2^64 of them."""
+    """The address. IPv6 is cut to its /64, because one household has 2^64 addresses."""
     candidate = _nearest_untrusted_hop(request)
     try:
         address = ip_address(candidate)

@@ -1,4 +1,4 @@
-"""What time it is. Deadlines on money and seats use the database's clock: there is only one."""
+"""The current time. Deadlines on money and seats use the database's clock: there is only one."""
 
 from datetime import UTC, datetime
 
@@ -10,7 +10,7 @@ def now() -> datetime:
 
 
 def database_now() -> datetime:
-    """The transaction's time in PostgreSQL, whatever this machine's clock says."""
+    """The transaction's time in PostgreSQL, independent of this machine's clock."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT now()")
         row: tuple[datetime] = cursor.fetchone()

@@ -7,19 +7,19 @@ from frontrow.core.dates import short_day
 from frontrow.core.enumerating import in_words
 from frontrow.core.zones import zone
 
-# Clocks never change twice within one.
+# Clocks never change twice within this interval.
 _STEP = timedelta(days=1)
 _PRECISION = timedelta(seconds=1)
 
 
 def clock_changes(*, after: datetime, until: datetime, zones: Iterable[str]) -> list[date]:
-    """The days, each in its own zone, on which clocks change in one of the zones; soonest first."""
+    """The days on which clocks change in one of the zones, each in its own zone, soonest first."""
     days = {day for name in set(zones) if name for day in _changes_in(name, after, until)}
     return sorted(days)
 
 
 def clock_change_note(*, after: datetime, until: datetime, zones: Iterable[str]) -> str:
-    """Clocks change on Nov 1, before this class. Empty where they don't."""
+    """Clocks change on Nov 1, before this class. Empty if they don't change."""
     days = clock_changes(after=after, until=until, zones=zones)
     if not days:
         return ""
@@ -36,7 +36,7 @@ def _changes_in(name: str, after: datetime, until: datetime) -> Iterable[date]:
 
 
 def _first_after(name: str, before: datetime, after: datetime) -> datetime:
-    """The first second at which the clocks show another time than at `before`."""
+    """The first second whose UTC offset differs from that of `before`."""
     old = _offset(name, before)
     while after - before > _PRECISION:
         middle = before + (after - before) / 2

@@ -1,24 +1,24 @@
-"""Counting rows for a pager (capped count): no further than anybody pages."""
+"""Capped row counts for pagination."""
 
 from typing import Any, NamedTuple
 
 from django.db.models import QuerySet
 
-# Whoever finds more than this narrows the search: nobody pages through it.
+# People narrow the search instead of paging through more results than this.
 COUNTED_UP_TO = 1_000
 
 
 class Counted(NamedTuple):
     total: int
-    # False where there are more than `total`.
+    # False if there are more rows than `total`.
     is_exact: bool
 
 
 def capped(seen: int) -> Counted:
-    """Of so many rows seen, at most one more than are counted."""
+    """Build a count from the number of rows seen, which is at most one above the cap."""
     return Counted(min(seen, COUNTED_UP_TO), seen <= COUNTED_UP_TO)
 
 
 def count_rows(found: QuerySet[Any]) -> Counted:
-    """In one statement, which costs the same however many rows there are."""
+    """Count in one statement whose cost doesn't grow with the number of rows."""
     return capped(found.order_by()[: COUNTED_UP_TO + 1].count())

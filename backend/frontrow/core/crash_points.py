@@ -1,7 +1,7 @@
-"""Named places where a test may kill the process, to show that nothing is lost there.
+"""Named places where a test can kill the process, to prove that no data is lost there.
 
-`CRASH_AT=label:n` ends the process with SIGKILL the n-th time it passes the label. Only a test or
-development environment listens; nothing that comes over the network can set it.
+`CRASH_AT=label:n` ends the process with SIGKILL the n-th time it reaches the label. It works only
+in a test or development environment, and a request can't set it.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Lists as spreadsheets: rows as lines of CSV, many at a time, harmless to whoever opens one."""
+"""CSV exports: streamed in batches of rows and safe against formula injection."""
 
 import csv
 import itertools
@@ -8,17 +8,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from django.http import StreamingHttpResponse
 
 LINES_AT_ONCE = 250
-# A spreadsheet takes a cell that begins like this for a formula, and runs it.
-# Some do so for their full-width twins.
+# Spreadsheets run a cell that begins with one of these characters as a formula. Some do so for
+# their full-width forms too.
 _FORMULA_BEGINS = ("=", "+", "-", "@", "\t", "\r", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-# Letters and symbols that look like nothing: Hangul fillers and the empty Braille pattern.
+# Letters and symbols that look blank: Hangul fillers and the empty Braille pattern.
 _BLANK_LETTERS = "\u115f\u1160\u2800\u3164\uffa0"
-# Tells a spreadsheet that the text is UTF-8.
+# The byte order mark tells a spreadsheet that the text is UTF-8.
 _BYTE_ORDER_MARK = "\ufeff"
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    """Numbers are written as they are; text that looks like a formula is marked as text."""
+    """Numbers are written as they are. Text that looks like a formula is escaped."""
     writer = csv.writer(_Passing())
     yield _BYTE_ORDER_MARK + writer.writerow([_harmless(column) for column in columns])
     left = iter(rows)
@@ -43,7 +43,7 @@ def _harmless(cell: object) -> object:
 
 
 def _seen(cell: str) -> str:
-    """From the first character that is seen on: what comes before, a program may drop."""
+    """The text from its first visible character on. Spreadsheets may drop what precedes it."""
     return "".join(itertools.dropwhile(_is_unseen, cell))
 
 
@@ -52,7 +52,7 @@ def _is_unseen(one: str) -> bool:
 
 
 class _Passing:
-    """What the writer writes to: it hands each line on instead of keeping it."""
+    """A file-like object for the CSV writer that returns each line instead of storing it."""
 
     def write(self, line: str) -> str:
         return line

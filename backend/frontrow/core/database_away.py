@@ -1,7 +1,7 @@
-"""Circuit breaker for the database: once it was given up, nobody waits for it as long again.
+"""Circuit breaker for the database: after one failure, requests fail fast instead of waiting.
 
-A thread that waits serves nobody. Without this, whoever comes after four who wait in vain waits
-for them first, and then as long again.
+A thread that waits for the database can't serve another request. Without the breaker, requests
+queue behind threads that wait in vain and then wait for the full timeout themselves.
 """
 
 import contextlib
@@ -12,19 +12,22 @@ import psycopg
 from django.db import InterfaceError, InternalError, OperationalError
 from psycopg.errors import ReadOnlySqlTransaction
 
-# Django's name for another server that only reads; see `core/replica`.
+# Django's alias of the read replica. See `core/replica`.
 REPLICA = "replica"
-# For a connection, and for the answer to whether it still works.
+# Timeout in seconds for a connection, and for the check whether it still works.
 LONGEST_WAIT_SECONDS = 5.0
 LONGEST_CHECK_SECONDS = 2.0
-# The pool goes on trying in the background: who asks next finds what it reached.
+# The pool reconnects in the background, so a later request finds the connection.
 WAIT_WHILE_AWAY_SECONDS = 0.2
 CHECK_WHILE_AWAY_SECONDS = 0.5
 
 
 def means_away(error: BaseException) -> bool:
-    """Restarting, out of connections, cut off, a lock that took too long, or a server that takes
-    no writes because another one does now: all of it passes."""
+    """Whether the error is temporary.
+
+    The server is restarting, out of connections or unreachable, a lock took too long, or the server
+    is read-only because another server has become the primary.
+    """
     is_read_only = isinstance(error, InternalError) and isinstance(
         error.__cause__, ReadOnlySqlTransaction
     )
@@ -32,7 +35,7 @@ def means_away(error: BaseException) -> bool:
 
 
 class Breaker:
-    """One for each process and server: its threads all wait for the same one."""
+    """One per process and server, shared by all threads."""
 
     def __init__(self, *, longest_wait: float = LONGEST_WAIT_SECONDS) -> None:
         self.is_open = False
@@ -41,7 +44,7 @@ class Breaker:
 
     @contextlib.contextmanager
     def sole_attempt(self) -> Iterator[None]:
-        """While it's open, one at a time looks whether the database is back, and nobody waits."""
+        """While the circuit is open, let one thread at a time probe. The others fail fast."""
         if not self._turn.acquire(blocking=False):
             raise psycopg.OperationalError("the database is away")
         try:
@@ -65,5 +68,5 @@ class Breaker:
 
 
 breaker = Breaker()
-# Of the replica: whether it's away says nothing about the primary, which answers instead.
+# For the replica. Its state says nothing about the primary, which answers instead.
 replica_breaker = Breaker(longest_wait=2.0)

@@ -1,18 +1,18 @@
-"""Dates as people read them, on the clocks of a given zone: as in the frontend's dates."""
+"""Format dates and times in a given zone, like the frontend's dates."""
 
 from collections.abc import Sequence
 from datetime import date, datetime
 
 from frontrow.core.zones import abbreviation, zone, zone_words
 
-# Not the machine's own names for them: those depend on its locale.
+# Not strftime's names: those depend on the machine's locale.
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def format_date(at: datetime, zone_name: str) -> str:
-    """Oct 9, 2026: as on a receipt."""
+    """Oct 9, 2026, as on a receipt."""
     there = at.astimezone(zone(zone_name))
     return f"{short_day(there)}, {there.year}"
 
@@ -29,24 +29,24 @@ def format_moment(at: datetime, zone_name: str) -> str:
 
 
 def format_range(starts_at: datetime, ends_at: datetime, zone_name: str) -> str:
-    """From six to nine of one day; both days are named where it is not one day there."""
+    """A time range. Both days are named if it crosses midnight."""
     start, end = (at.astimezone(zone(zone_name)) for at in (starts_at, ends_at))
     until = _time(end) if start.date() == end.date() else f"{short_day(end)} at {_time(end)}"
     letters, end_letters = (abbreviation(zone_name, at) for at in (starts_at, ends_at))
-    # The clocks may change between start and end; then each has letters of its own.
+    # If the clocks change between start and end, each time has its own abbreviation.
     between = "" if letters == end_letters else f" {letters}"
     return f"{short_day(start)} at {_time(start)}{between} \N{EN DASH} {until} {end_letters}"
 
 
 def weekday(at: datetime, zone_name: str) -> str:
-    """Tue: stands in front of a date, whose own form is fixed."""
+    """Tue, to precede a date in its fixed format."""
     return _WEEKDAYS[at.astimezone(zone(zone_name)).weekday()]
 
 
 def schedule_lines(
     starts_at: datetime, ends_at: datetime, zone_name: str, own_zone_name: str
 ) -> list[str]:
-    """When it is, in an email: on the session's clocks and, if they differ, the reader's."""
+    """When a session is, for an email: in its zone and, if different, in the reader's."""
     there = f"{weekday(starts_at, zone_name)}, {format_range(starts_at, ends_at, zone_name)}"
     own = own_range(starts_at, ends_at, zone_name, own_zone_name)
     return [there, own] if own else [there]
@@ -55,10 +55,9 @@ def schedule_lines(
 def own_range(
     starts_at: datetime, ends_at: datetime, zone_name: str, own_zone_name: str
 ) -> str | None:
-    """The same hours where the reader lives, with the zone's name: stands beside the others.
+    """The range in the reader's zone, with the zone's name, to follow the range in the session's.
 
-    The day is named where it is another. Nothing when their zone is not known, or its clocks show
-    the same as the session's.
+    The day is named if it differs. Empty if the reader's zone is unknown or shows the same time.
     """
     if not own_zone_name or _show_the_same([starts_at, ends_at], zone_name, own_zone_name):
         return None
@@ -90,7 +89,7 @@ def moment_words(at: datetime, zone_name: str, own_zone_name: str) -> str:
 
 
 def _own_time(at: datetime, zone_name: str, own_zone_name: str) -> str:
-    """In brackets; empty where the reader's clock is not known or shows the same."""
+    """The reader's time in parentheses. Empty if their zone is unknown or shows the same time."""
     if not own_zone_name or _show_the_same([at], zone_name, own_zone_name):
         return ""
     own = _time(at.astimezone(zone(own_zone_name)))
@@ -98,7 +97,7 @@ def _own_time(at: datetime, zone_name: str, own_zone_name: str) -> str:
 
 
 def _another_day(at: datetime, zone_name: str, own_zone_name: str) -> str:
-    """The reader's day, where it is not the session's: in front of a time."""
+    """The reader's day, if it differs from the session's, to precede a time."""
     own = at.astimezone(zone(own_zone_name))
     if own.date() == at.astimezone(zone(zone_name)).date():
         return ""

@@ -1,4 +1,4 @@
-"""Several things in one sentence: one, two and three."""
+"""Join names into a list for a sentence, such as "one, two and three"."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Turns whatever goes wrong into `{code, message, fields}`, inside the API and around it."""
+"""Turn any exception into `{code, message, fields}`, inside the API and outside it."""
 
 import logging
 import sys
@@ -37,7 +37,7 @@ def answer(error: AppError) -> JsonResponse:
 
 
 def answer_exception(error: Exception) -> JsonResponse:
-    """What a caller is told about any exception; one nobody foresaw is logged and is our bug."""
+    """The error response for an exception. An unexpected one is logged as our bug."""
     refusal = _as_refusal(error)
     if refusal is not None:
         return answer(refusal)
@@ -58,7 +58,7 @@ def _as_refusal(error: Exception) -> AppError | None:
         case RequestDataTooBig():
             return TooLarge()
         case HttpError(__cause__=AppError() as cause):
-            # Ninja wraps what our body parser raised.
+            # Ninja wraps the exceptions of our body parser.
             return cause
         case HttpError():
             refusal = AppError(str(error))
@@ -79,17 +79,18 @@ def _answer_bug() -> JsonResponse:
 
 
 def _field_messages(error: ValidationError) -> dict[str, str]:
-    """One sentence per field, under the camelCase name the form knows."""
+    """One message per field, under the camelCase name that the form uses."""
     fields: dict[str, str] = {}
     for item in error.errors:
-        # ("body", "payload", "fullName", ...) or ("query", "page"): the argument's name is ours.
+        # ("body", "payload", "fullName", ...) or ("query", "page"): the argument's name is
+        # internal.
         place = [str(part) for part in item["loc"]]
         name = ".".join(place[2:] if place[0] == "body" else place[1:]) or "body"
         fields.setdefault(name, _sentence(item))
     return fields
 
 
-# Errors whose sentence we wrote ourselves; the library's are for programmers.
+# Errors whose message we wrote. The library's messages are for programmers.
 _OUR_WORDS = {"value_error", "email", "person_name", "one_line", "needed", "phone"}
 
 
@@ -108,7 +109,7 @@ def _sentence(item: dict[str, Any]) -> str:
 
 
 class ErrorAnswersMiddleware:
-    """Catches what never reaches the API's own handler: throttles, plain views, wrong methods."""
+    """Catches errors outside the API's handler: throttles, plain views and wrong methods."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -138,6 +139,6 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """What a middleware let through, such as a session that could not be saved."""
+    """Errors that a middleware let through, such as a session that could not be saved."""
     error = sys.exception()
     return answer_exception(error) if isinstance(error, Exception) else _answer_bug()

@@ -1,12 +1,12 @@
-"""The stable names of refusals: clients and translations depend on these, not on sentences."""
+"""Stable error codes. Clients and translations depend on these, not on messages."""
 
 from enum import StrEnum
 
 
 class ErrorCode(StrEnum):
-    """Beside `message` in every refusal. A name is never reused for something else."""
+    """The `code` of an error response. A code is never reused with another meaning."""
 
-    # One for each status, where nothing more exact is known.
+    # One per status, used if there is no more specific code.
     MALFORMED = "malformed"
     SIGN_IN_REQUIRED = "sign_in_required"
     FORBIDDEN = "forbidden"
@@ -22,7 +22,7 @@ class ErrorCode(StrEnum):
     PROVIDER_DOWN = "provider_down"
     UNAVAILABLE = "unavailable"
 
-    # Who may call.
+    # Authentication and authorization.
     INVALID_CREDENTIALS = "invalid_credentials"
     SIGN_IN_CODE_WRONG = "sign_in_code_wrong"
     SIGN_IN_CODE_OVER = "sign_in_code_over"
@@ -34,12 +34,12 @@ class ErrorCode(StrEnum):
     ACCOUNT_DEACTIVATED = "account_deactivated"
     LAST_ADMIN = "last_admin"
 
-    # At the desk.
+    # Admin panel: bulk actions.
     NOTHING_CHOSEN = "nothing_chosen"
     TOO_MANY_CHOSEN = "too_many_chosen"
     ALREADY_FINISHED = "already_finished"
 
-    # Buying.
+    # Checkout.
     SOLD_OUT = "sold_out"
     SEAT_HELD = "seat_held"
     NOT_ON_SALE = "not_on_sale"
@@ -58,7 +58,7 @@ class ErrorCode(StrEnum):
     INVITATION_USED = "invitation_used"
     INVITATION_EXPIRED = "invitation_expired"
 
-    # After the sale.
+    # After the purchase.
     NOTHING_TO_REFUND = "nothing_to_refund"
     REFUND_TOO_LARGE = "refund_too_large"
     REFUND_REFUSED = "refund_refused"
@@ -87,7 +87,7 @@ class ErrorCode(StrEnum):
     SLOT_TAKEN = "slot_taken"
     SLOT_CLOSED = "slot_closed"
 
-    # The desk.
+    # Admin panel.
     NO_RECIPIENTS = "no_recipients"
     ALREADY_SENT = "already_sent"
     IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"

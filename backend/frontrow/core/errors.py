@@ -1,4 +1,4 @@
-"""The one error family: rules raise these, and every refusal reaches people as a sentence."""
+"""Errors that rules raise. Each becomes an API response with a status, code and message."""
 
 from collections.abc import Mapping
 
@@ -6,11 +6,11 @@ from frontrow.core.error_codes import ErrorCode
 
 
 class AppError(Exception):
-    """A refusal: a status, a stable code, a sentence for people and, for forms, one per field."""
+    """A refusal: status, stable code, message for people and, for forms, one message per field."""
 
     status = 400
     code = ErrorCode.MALFORMED
-    message = "That didn't work."
+    message = "The request failed. Please try again."
 
     def __init__(
         self,
@@ -42,11 +42,11 @@ class SignInRequired(AppError):
 class Forbidden(AppError):
     status = 403
     code = ErrorCode.FORBIDDEN
-    message = "You may not do that."
+    message = "You don't have permission to do that."
 
 
 class NotFound(AppError):
-    """Missing, or not yours: the two are told apart by nobody outside."""
+    """The object doesn't exist or isn't the caller's. The response doesn't reveal which."""
 
     status = 404
     code = ErrorCode.NOT_FOUND
@@ -66,17 +66,17 @@ class Conflict(AppError):
 
 
 class NotSetUp(Conflict):
-    """The operator has not connected the vendor that this needs."""
+    """The operator has not configured the vendor that this needs."""
 
     code = ErrorCode.NOT_SET_UP
 
 
 class Gone(AppError):
-    """It was here, and is used up or over."""
+    """The resource existed, but it is used up or has expired."""
 
     status = 410
     code = ErrorCode.GONE
-    message = "That's no longer there."
+    message = "This is no longer available."
 
 
 class TooLarge(AppError):

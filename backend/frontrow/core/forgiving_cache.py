@@ -1,7 +1,7 @@
-"""A shared cache that may vanish: without Redis each process remembers for itself.
+"""A shared cache that may be away: without Redis, each process caches locally.
 
-What is kept here slows attackers down (counters, one-time codes already used) or saves a call (a
-vendor's token, sealed); nothing is lost when it is gone, and nobody is locked out.
+It holds rate-limit counters, used one-time codes and a vendor's encrypted token. Losing it loses no
+data and locks no user out.
 """
 
 import logging

@@ -1,13 +1,14 @@
-"""One rule for idempotency keys: a key names one act, and other words under it are refused."""
+"""Idempotency keys: a key names one request, and another request with the same key is refused."""
 
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict
 
 
 def refuse_other_words(*, kept: object, sent: object, what: str, number: int | None = None) -> None:
-    """Answering for the kept act in silence would let what was corrected go out uncorrected.
+    """Refuse a reused idempotency key whose request differs from the first one.
 
-    `what` names the act for people; `number` lets the page follow it.
+    Returning the first result would silently drop the correction. `what` names the request for
+    people, and `number` lets the page link to the first one.
     """
     if kept == sent:
         return

@@ -1,7 +1,7 @@
-"""A database connection that gives up on a server that says nothing at all.
+"""A database connection with a client-side timeout.
 
-PostgreSQL itself ends a statement that takes too long. A server that the network has cut off ends
-nothing: whoever had asked it would wait for ever, until no thread is left to serve anybody.
+PostgreSQL ends a statement that takes too long. A server cut off from the network can't, so a
+client without its own timeout would wait forever and block its thread.
 """
 
 import time
@@ -23,12 +23,12 @@ INTERVAL_SECONDS = 0.1
 
 
 def _patience() -> float | None:
-    """In seconds. Longer than any statement may take, so that the server's word counts first."""
+    """The timeout in seconds. It exceeds `statement_timeout`, so that the server reports first."""
     limit: int = settings.ENV.DATABASE_STATEMENT_TIMEOUT_MS
     return limit / 1000 + 2 if limit else None
 
 
-class ImpatientConnection(Connection[Any]):
+class TimeoutConnection(Connection[Any]):
     breaker: ClassVar[Breaker] = breaker
 
     def __init__(self, pgconn: PGconn, *given: Any, **named: Any) -> None:
@@ -46,20 +46,21 @@ class ImpatientConnection(Connection[Any]):
             return super().wait(gen, interval, self.patience if timeout is None else timeout)
         except OperationalError:
             if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
-                # It still expects an answer that nobody will read: of no use any more.
+                # The server's answer to the abandoned statement is pending, so the connection is
+                # unusable.
                 self.pgconn.finish()
                 self.breaker.give_up()
             elif self.closed and time.monotonic() - began >= LONGEST_CHECK_SECONDS:
-                # The network gave up first. A server that closes at once may be back at once.
+                # The network timed out. A server that closes at once may be back at once.
                 self.breaker.give_up()
             raise
         except ReadOnlySqlTransaction:
-            # Another server takes the writes now, and a pool would keep this one for half an hour.
+            # Another server is the primary now, and the pool would keep this one for half an hour.
             self.pgconn.finish()
             raise
 
     def execute(self, *given: Any, **named: Any) -> Any:
-        """Used for one thing alone: asking whether the server is still there."""
+        """Used only to check whether the server is still reachable."""
         before, self.patience = self.patience, self.breaker.longest_check
         try:
             return super().execute(*given, **named)
@@ -67,12 +68,12 @@ class ImpatientConnection(Connection[Any]):
             self.patience = before
 
 
-class ReplicaConnection(ImpatientConnection):
+class ReplicaConnection(TimeoutConnection):
     breaker = replica_breaker
 
 
-class ImpatientAsyncConnection(AsyncConnection[Any]):
-    """The worker's own, by which it fetches jobs and reports for duty."""
+class TimeoutAsyncConnection(AsyncConnection[Any]):
+    """The connection on which the worker fetches jobs and sends its heartbeat."""
 
     async def wait(
         self,
@@ -88,7 +89,7 @@ class ImpatientAsyncConnection(AsyncConnection[Any]):
             raise
 
 
-def wait_as_long_as_it_takes() -> None:
-    """For the connection in use, by commands whose statements may take hours."""
+def remove_time_limits() -> None:
+    """Remove the timeouts from the current connection, for commands that may take hours."""
     in_use.ensure_connection()
     in_use.connection.patience = None

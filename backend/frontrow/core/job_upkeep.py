@@ -1,4 +1,4 @@
-"""Keeps the queue's own tables small."""
+"""Delete old rows from the job queue's tables."""
 
 from typing import Any, LiteralString
 
@@ -7,10 +7,10 @@ from django.db import connection
 from frontrow.core.jobs import job
 
 KEEP_FINISHED_DAYS = 7
-# Evidence of what went wrong: long enough to be looked at, and not without end.
+# Failed jobs are evidence: kept long enough to investigate, but not forever.
 KEEP_FAILED_DAYS = 90
 KEEP_FAILED_OF_EACH = 1000
-# Small enough for the time one statement may take.
+# Small enough for the statement timeout.
 BATCH = 2000
 
 _OF_STATUS: LiteralString = """
@@ -24,7 +24,7 @@ SELECT id FROM (
     FROM procrastinate_jobs WHERE status = 'failed'
 ) failed WHERE place > %(kept)s
 """
-# Of one that is queued `once`, the latest failure says what the earlier ones said.
+# For a job queued with `once`, the latest failure replaces the earlier ones.
 _FAILED_AGAIN: LiteralString = """
 SELECT j.id FROM procrastinate_jobs j WHERE j.status = 'failed' AND j.queueing_lock IS NOT NULL
     AND EXISTS (SELECT 1 FROM procrastinate_jobs later WHERE later.status = 'failed'
@@ -34,13 +34,13 @@ SELECT j.id FROM procrastinate_jobs j WHERE j.status = 'failed' AND j.queueing_l
 
 @job(every="47 * * * *")
 def forget_repeated_failures(timestamp: int) -> None:
-    """A purchase that can't be settled fails a job every few minutes: one of them is evidence."""
+    """A purchase that can't be settled fails a job every few minutes. One failure is enough."""
     _delete(_FAILED_AGAIN)
 
 
 @job(every="17 3 * * *")
 def forget_finished_jobs(timestamp: int) -> None:
-    """Failed jobs stay for longer: they are evidence, and an admin may run them again."""
+    """Failed jobs are kept longer: they are evidence, and an admin may run them again."""
     _delete(_OF_STATUS, statuses=["succeeded", "cancelled"], days=KEEP_FINISHED_DAYS)
     _delete(_OF_STATUS, statuses=["failed"], days=KEEP_FAILED_DAYS)
     _delete(_TOO_MANY_FAILED, kept=KEEP_FAILED_OF_EACH)

@@ -1,7 +1,7 @@
-"""Background jobs: declared with `@job`, queued only with `enqueue` and `enqueue_many`.
+"""Background jobs: declare them with `@job`, queue them with `enqueue` or `enqueue_many`.
 
-A job may run more than once (its worker can be killed at any line), so every job is safe to
-repeat. It is queued in the caller's transaction: no commit, no job.
+A worker can be killed at any line, so a job may run more than once and must be idempotent. A job is
+queued in the caller's transaction: if the transaction rolls back, the job doesn't exist.
 """
 
 import contextlib
@@ -27,14 +27,15 @@ from frontrow.core.database_away import means_away
 type_of_job = Task[..., Any, Any]
 
 LONGEST_WAIT_SECONDS = 600
-# For what no sweep would find again, such as erasing somebody at a vendor: never a dead letter.
+# For work that no sweep would find again, such as erasing a person's data at a vendor. Such a job
+# is never a dead letter.
 UNTIL_DONE = None
 
 
 class Backoff(BaseRetryStrategy):
-    """Exponential backoff: again after 2, 4, 8 … seconds, at most ten minutes apart.
+    """Exponential backoff: retry after 2, 4, 8 … seconds, at most ten minutes apart.
 
-    The spread of a quarter keeps a thousand jobs that failed together from coming back together.
+    Jitter of 25 percent keeps jobs that failed together from retrying together.
     """
 
     def __init__(self, *, attempts: int | None, longest_wait: int = LONGEST_WAIT_SECONDS) -> None:
@@ -42,8 +43,7 @@ class Backoff(BaseRetryStrategy):
         self.longest_wait = longest_wait
 
     def get_retry_decision(self, *, exception: BaseException, job: Job) -> RetryDecision | None:
-        # A database that restarts is nobody's fault: the job waits for it. One statement that
-        # takes too long, or a lock that never comes, is the job's own.
+        # A database restart doesn't count as an attempt. A statement or lock timeout does.
         database_away = means_away(exception) and not isinstance(
             exception.__cause__, QueryCanceled | LockNotAvailable | DeadlockDetected
         )
@@ -62,12 +62,12 @@ def job(
     longest_wait: int = LONGEST_WAIT_SECONDS,
     every: str | None = None,
 ) -> Callable[[Callable[..., Any]], type_of_job]:
-    """Make a function a job; with `every` (a cron line) the clock queues it too.
+    """Make a function a job. `every` (a cron line) also queues it periodically.
 
-    After its `attempts` it is failed and waits for a person; `UNTIL_DONE` never is.
-    One that is queued `once` keeps its twins out while it waits to be tried again, so what the
-    sweep must be able to hurry along has a short `longest_wait` (seconds).
-    Give a clock's job no lock: a killed holder would block every later run.
+    After `attempts` runs the job is a dead letter that an operator can run again. A job with
+    `UNTIL_DONE` is retried without end. A job queued with `once` blocks duplicates while it waits
+    for a retry, so if a sweep must be able to speed it up, give it a short `longest_wait`
+    (seconds). Don't give a periodic job a lock: a killed holder would block every later run.
     """
 
     def declare(function: Callable[..., Any]) -> type_of_job:
@@ -90,8 +90,8 @@ def is_never_given_up(task: type_of_job) -> bool:
 
 @functools.cache
 def _manager() -> JobManager:
-    # Inside a worker Procrastinate would queue over a connection of its own, outside our
-    # transaction: the new job could run before its data is committed, or despite a rollback.
+    # Inside a worker, Procrastinate would queue over a separate connection, outside our
+    # transaction. The new job could then run before its data is committed, or despite a rollback.
     return JobManager(DjangoConnector(alias="default"))
 
 
@@ -105,38 +105,37 @@ def enqueue(
 ) -> int | None:
     """Queue a job in the current transaction and return its id.
 
-    With `once`, nothing is queued while a job of that name still waits, and None comes back.
-    Arguments are ids, never personal data: they stay in the queue's table.
+    With `once`, return None and queue nothing if a job of that name is already waiting. Arguments
+    are ids and never personal data, because they stay in the queue's table.
     """
     deferrer = task.configure(queueing_lock=once, schedule_at=run_at, priority=priority)
     deferrer.job_manager = _manager()
     if once is None:
-        with _in_djangos_words():
+        with _translate_connector_errors():
             return deferrer.defer(**arguments)
     try:
         # The savepoint keeps the refused insert from aborting the caller's transaction.
-        with transaction.atomic(), _in_djangos_words():
+        with transaction.atomic(), _translate_connector_errors():
             return deferrer.defer(**arguments)
     except exceptions.AlreadyEnqueued:
         return None
 
 
 def enqueue_many(task: type_of_job, arguments: Sequence[Mapping[str, Any]]) -> None:
-    """Queue one job for each set of arguments, all in one statement of the current transaction."""
+    """Queue one job per set of arguments, in one statement of the current transaction."""
     if not arguments:
         return
     deferrer = task.configure()
     deferrer.job_manager = _manager()
-    with _in_djangos_words():
+    with _translate_connector_errors():
         deferrer.batch_defer(*(dict(each) for each in arguments))
 
 
 @contextlib.contextmanager
-def _in_djangos_words() -> Iterator[None]:
-    """Procrastinate has one word of its own for whatever goes wrong in the database.
+def _translate_connector_errors() -> Iterator[None]:
+    """Translate Procrastinate's connector error into Django's database exceptions.
 
-    Whoever must know that it is away, to refuse a request in words or to try a job again, knows
-    Django's.
+    Callers that detect a database outage, to refuse a request or retry a job, check for Django's.
     """
     try:
         yield

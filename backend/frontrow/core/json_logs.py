@@ -1,6 +1,6 @@
-"""Log lines as JSON, each with its request's or job's id, and no personal data.
+"""Log lines as JSON, each with its request's or job's id, and without personal data.
 
-Write ids, never addresses or names: `log.info("purchase settled", extra={"purchase_id": 7})`.
+Log ids, never addresses or names: `log.info("purchase settled", extra={"purchase_id": 7})`.
 """
 
 import logging
@@ -12,13 +12,13 @@ from typing import Any
 import structlog
 
 _ADDRESS = re.compile(r"[^\s@<>\"'=]+@[^\s@<>\"'=]+\.[^\s@<>\"'=]+")
-# The database names the rule that was broken, and then the whole row that broke it.
+# A constraint error names the constraint and then quotes the whole row that broke it.
 _ROW = re.compile(r"\b(DETAIL:).*?(?=\n\n(?:The above|During handling)|\Z)", re.DOTALL)
 _SECRET = re.compile(r"(pi_\w+_secret_\w+|sk_(live|test)_\w+|whsec_\w+)")
 
 
 def scrub(text: str) -> str:
-    """The last net: addresses, secrets and rows of people that reach a log line all the same."""
+    """The last safeguard: remove addresses, secrets and quoted rows that still reach a log line."""
     return _SECRET.sub("[secret]", _ADDRESS.sub("[address]", _ROW.sub(r"\1 [row]", text)))
 
 
@@ -58,13 +58,13 @@ def logging_settings(*, level: str, as_json: bool) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    # Our request log says the same with the route instead of the path.
+    # Our request log has the same entry with the route instead of the path.
     logging.getLogger("django.request").setLevel(logging.CRITICAL)
     logging.getLogger("django.server").setLevel(logging.CRITICAL)
     logging.getLogger("django.security.DisallowedHost").setLevel(logging.CRITICAL)
-    # It logs each job's arguments at INFO; the worker's own lines say which job, and how it went.
+    # It logs each job's arguments at INFO. The worker logs each job and its outcome instead.
     logging.getLogger("procrastinate").setLevel(logging.WARNING)
-    # A line for each call to a vendor, some with all that was said, names included; what went wrong
-    # is said by whoever made it.
+    # These log each call to a vendor, some with the body, which has names. Callers log the
+    # failures.
     for vendor in ("boto3", "botocore", "httpcore", "httpx", "stripe", "twilio", "urllib3"):
         logging.getLogger(vendor).setLevel(logging.WARNING)

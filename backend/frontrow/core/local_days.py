@@ -1,4 +1,4 @@
-"""A day on the clock of a row's own zone, said by the database as people search for it."""
+"""A day in the row's own time zone, formatted by the database so that people can search for it."""
 
 from django.db.models import CharField, Expression, F, Func, Value
 from django.db.models.functions import Replace
@@ -14,9 +14,9 @@ class _InZone(Func):
 
 
 def local_day(instant: str, timezone: str) -> Func:
-    """As in "Thu, Nov 26, 2026", from the columns of an instant and of its zone."""
+    """Format as "Thu, Nov 26, 2026", from the columns of an instant and its zone."""
     known: F | Expression = F(timezone)
-    # Names that people know and the database does not.
+    # Zone names that people use and the database doesn't have.
     for ours, theirs in COMPUTED_AS.items():
         known = Replace(known, Value(ours), Value(theirs))
     return _InZone(F(instant), known)

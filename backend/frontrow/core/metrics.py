@@ -1,7 +1,7 @@
-"""Numbers for the operator's Prometheus: requests counted here, the rest read from PostgreSQL.
+"""Prometheus metrics: requests counted in this process, everything else read from PostgreSQL.
 
-nginx does not pass `/metrics` on, so only machines that reach gunicorn itself can read it. Workers
-are not asked: what they do stands in the database, and is told by whichever web process answers.
+nginx does not forward `/metrics`, so only machines that reach gunicorn directly can read it.
+Workers expose no endpoint: their state is in the database, and any web process reports it.
 """
 
 import logging
@@ -46,7 +46,7 @@ REPLICA_READS = Counter(
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """One gauge and the query that knows it: the labels' columns first, the value last."""
+    """One gauge and its query. Label columns come first, the value last."""
 
     name: str
     about: str
@@ -77,7 +77,7 @@ JOB_NUMBERS = (
     Number(
         name="frontrow_jobs_oldest_due_seconds",
         about="How long the oldest due job has waited",
-        # A job that has been fetched before has no "due" time but its last retry's.
+        # A job that was fetched before has no due time except that of its last retry.
         query="SELECT coalesce(extract(epoch FROM now() - min(coalesce(scheduled_at,"
         " (SELECT max(at) FROM procrastinate_events e WHERE e.job_id = j.id)))), 0)"
         " FROM procrastinate_jobs j WHERE status = 'todo'"
@@ -124,7 +124,7 @@ JOB_NUMBERS = (
 
 
 class NumbersCollector(Collector):
-    """Numbers as the database knows them, the same from every process."""
+    """Gauges read from the database, identical in every process."""
 
     def __init__(self, numbers: Sequence[Number]) -> None:
         self.numbers = numbers
@@ -135,14 +135,14 @@ class NumbersCollector(Collector):
                 gauge = GaugeMetricFamily(number.name, number.about, labels=number.labels)
                 cursor.execute(number.query)
                 for *labels, value in cursor.fetchall():
-                    # Nothing to measure is no zero: the series is left out.
+                    # No data is not zero: the series is left out.
                     if value is not None:
                         gauge.add_metric([str(label) for label in labels], float(value))
                 yield gauge
 
 
 class ClockCollector(Collector):
-    """How far this machine's clock is ahead of the database's: signatures depend on both."""
+    """This machine's clock minus the database's. Signatures depend on both."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         with connection.cursor() as cursor:
@@ -156,7 +156,7 @@ class ClockCollector(Collector):
 
 
 def metrics(request: HttpRequest, collectors: Sequence[Collector] = ()) -> HttpResponse:
-    """Our own numbers and those of the areas above, which hand theirs in."""
+    """The metrics of this process, of the database, and of the areas above that register theirs."""
     registry = CollectorRegistry()
     if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
         MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
@@ -169,7 +169,7 @@ def metrics(request: HttpRequest, collectors: Sequence[Collector] = ()) -> HttpR
 
 
 def _read(collector: Collector) -> bytes:
-    """Without the database its numbers are missing; those of the process stay."""
+    """Without the database its gauges are left out. The process's own remain."""
     read_now = CollectorRegistry(auto_describe=False)
     read_now.register(collector)
     try:

@@ -1,4 +1,4 @@
-"""Money is Decimal dollars inside, a string in JSON, and whole cents at the provider."""
+"""Money is Decimal dollars in Python, a string in JSON, and whole cents at the provider."""
 
 from decimal import Decimal
 
@@ -6,7 +6,7 @@ CENT = Decimal("0.01")
 
 
 def to_cents(amount: Decimal) -> int:
-    """Exact cents; an amount finer than a cent is a bug, never rounded away."""
+    """Exact cents. An amount finer than a cent is a bug and is never rounded."""
     cents = amount * 100
     if cents != cents.to_integral_value():
         raise ValueError(f"{amount} is finer than a cent")

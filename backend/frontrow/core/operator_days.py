@@ -1,4 +1,4 @@
-"""Days of the operator's calendar: in lists, filters, figures and the books."""
+"""Days of the operator's calendar, for lists, filters, figures and the books."""
 
 from datetime import UTC, date, datetime, time
 from typing import Annotated
@@ -9,7 +9,7 @@ from pydantic import Field
 
 from frontrow.core.zones import zone
 
-# At the ends of the calendar a day has no beginning in UTC, or no day after it.
+# The first and last representable days have no beginning in UTC or no following day.
 Day = Annotated[date, Field(ge=date(1970, 1, 2), le=date(2999, 12, 31))]
 
 
@@ -18,5 +18,5 @@ def operator_zone() -> ZoneInfo:
 
 
 def beginning_of(day: date) -> datetime:
-    """The instant a day begins there, in UTC."""
+    """The instant in UTC at which the day begins there."""
     return datetime.combine(day, time(), tzinfo=operator_zone()).astimezone(UTC)

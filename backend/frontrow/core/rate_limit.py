@@ -1,8 +1,8 @@
-"""Limits on how often something may be asked: exact and shared while Redis is there.
+"""Rate limits: exact and shared across processes while Redis is available.
 
-One script counts and decides in a single step, so that parallel requests cannot slip through
-between reading and writing. Without Redis each process counts for itself: a limit of 10 then
-lets through up to 10 per process, and nothing stops working.
+One script counts and decides atomically, so parallel requests cannot slip through between read and
+write. Without Redis each process counts locally: a limit of 10 then allows up to 10 per process,
+and every feature keeps working.
 """
 
 import contextlib
@@ -26,8 +26,8 @@ from frontrow.core.errors import Throttled
 
 log = logging.getLogger(__name__)
 
-# Returns the milliseconds to wait, or 0 when allowed. A refused call is not counted, nor is one
-# that only looks.
+# Returns the milliseconds to wait, or 0 if allowed. A refused call is not counted, nor is a call
+# that only checks.
 _COUNT = """
 local used = tonumber(redis.call('GET', KEYS[1]) or '0')
 if used >= tonumber(ARGV[1]) then
@@ -43,7 +43,7 @@ _GIVE_BACK = (
     "if tonumber(redis.call('GET', KEYS[1]) or '0') > 0 then redis.call('DECR', KEYS[1]) end"
 )
 
-# While Redis is away we ask it again only this often: a black hole must not slow every request.
+# While Redis is away, retry only this often: an unreachable host must not slow every request.
 _REDIS_TIMEOUT = 0.2
 _RETRY_REDIS_AFTER = 5.0
 _MAX_LOCAL_KEYS = 50_000
@@ -73,7 +73,7 @@ class _SharedCounter:
                 self._client.delete(key)
 
     def wait(self, key: str, limit: int, window_ms: int, *, counts: bool) -> int | None:
-        """Milliseconds to wait, 0 if allowed, None when Redis cannot be asked."""
+        """Milliseconds to wait, 0 if allowed, None if Redis can't be reached."""
         if time.monotonic() < self._away_until:
             return None
         try:
@@ -85,7 +85,7 @@ class _SharedCounter:
 
 
 class _LocalCounter:
-    """The same decision inside one process; oldest keys are forgotten first."""
+    """The same algorithm in one process. The oldest keys are dropped first."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -124,25 +124,25 @@ def _local() -> _LocalCounter:
     return _LocalCounter()
 
 
-def hidden(key: str) -> str:
-    """The same word for the same key, which nobody without our secret can turn back."""
+def pseudonym(key: str) -> str:
+    """A keyed hash of the key, which can't be reversed without our secret."""
     return salted_hmac(_SALT, key, algorithm="sha256").hexdigest()[:32]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """At most `count` per `per` for each key, counted apart from every other scope."""
+    """At most `count` uses per `per` for each key, counted separately from every other scope."""
 
     scope: str
     count: int
     per: timedelta
 
     def check(self, key: str) -> None:
-        """Count one use; raises Throttled with the seconds to wait when it is one too many."""
+        """Count one use. Raises Throttled with the seconds to wait if it exceeds the limit."""
         self._ask(key, counts=True)
 
     def refuse_if_used_up(self, key: str) -> None:
-        """The same without counting: for what is fine so far and may turn out not to be."""
+        """Check the limit without counting, for a call that may still turn out to be valid."""
         self._ask(key, counts=False)
 
     def _ask(self, key: str, *, counts: bool) -> None:
@@ -155,24 +155,24 @@ class Limit:
             raise Throttled(retry_after=max(1, -(-wait // 1000)))
 
     def give_back(self, key: str) -> None:
-        """Uncount one use that turned out to be fine, such as the right password."""
+        """Uncount one use that turned out to be valid, such as the right password."""
         name = self._name(key)
         _shared().give_back(name)
         _local().give_back(name)
 
     def forget(self, key: str) -> None:
-        """Begin anew for this key."""
+        """Reset the count of this key."""
         name = self._name(key)
         _shared().forget(name)
         _local().forget(name)
 
     def _name(self, key: str) -> str:
-        """Whom it counts is hidden: keys are addresses, networks, and whatever people typed."""
-        return f"limit:{self.scope}:{hidden(key)}"
+        """The key is hashed, because keys are addresses, networks and anything people typed."""
+        return f"limit:{self.scope}:{pseudonym(key)}"
 
 
 class LimitedBy(BaseThrottle):
-    """Puts a limit on a route: `throttle=[LimitedBy(Limit(...))]`, by client address."""
+    """A route's rate limit by client address: `throttle=[LimitedBy(Limit(...))]`."""
 
     def __init__(self, limit: Limit, *, key: Callable[[HttpRequest], str] = client_address) -> None:
         self.limit = limit

@@ -1,9 +1,9 @@
-"""Read replica: large reads that decide nothing are asked of a standby, where there is one.
+"""Read replica: run large reads that decide nothing on a standby, if one is configured.
 
-A replica is always a little behind, so whoever has just acted must not look there. Only figures
-over all that was sold and the rows of large files are read from it, by the functions marked here.
-Lists, details, sessions, the audit log and whatever decides stay on the primary. A replica that is
-away, too far behind or breaks off costs nobody an answer: the primary is asked instead.
+A replica lags, so a caller that has just written must not read from it. Only the functions marked
+here use it: figures over all sales and the rows of large exports. Lists, details, sessions, the
+audit log and every decision read the primary. If the replica is away, lags too far or fails, the
+primary answers instead.
 """
 
 import contextlib
@@ -31,10 +31,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 PRIMARY = DEFAULT_DB_ALIAS
-# After a look in vain nobody looks again for this long.
-REST_SECONDS = 10.0
-# A primary that commits nothing makes its standbys look old. Ours isn't idle for long: each worker
-# commits a heartbeat every few seconds, and without any worker the primary has time to answer.
+# After a failed check, no thread checks again for this long.
+RETRY_AFTER_SECONDS = 10.0
+# An idle primary makes its standbys look outdated. Ours isn't idle for long: each worker commits a
+# heartbeat every few seconds, and without workers the primary has capacity to answer.
 _LOOK = """
 SELECT pg_is_in_recovery(), now() - pg_last_xact_replay_timestamp() <= make_interval(secs => %s)
 """
@@ -42,7 +42,7 @@ SELECT pg_is_in_recovery(), now() - pg_last_xact_replay_timestamp() <= make_inte
 _reading_from: ContextVar[str] = ContextVar("reading_from", default=PRIMARY)
 
 
-class Trouble(StrEnum):
+class FallbackReason(StrEnum):
     """Why the primary was asked instead."""
 
     AWAY = "away"
@@ -52,19 +52,19 @@ class Trouble(StrEnum):
 
 
 class Watch:
-    """Whether the replica can be asked, as one process knows it."""
+    """This process's view of whether the replica can be asked."""
 
     def __init__(self) -> None:
-        self._trouble: Trouble | None = None
+        self._trouble: FallbackReason | None = None
         self._rests_until = 0.0
 
-    def trouble(self) -> Trouble | None:
+    def trouble(self) -> FallbackReason | None:
         if time.monotonic() < self._rests_until:
             return self._trouble
         trouble = _look()
         if trouble:
             _let_go()
-            self._trouble, self._rests_until = trouble, time.monotonic() + REST_SECONDS
+            self._trouble, self._rests_until = trouble, time.monotonic() + RETRY_AFTER_SECONDS
         return trouble
 
 
@@ -72,7 +72,7 @@ watch = Watch()
 
 
 def on_replica(read: Callable[P, T]) -> Callable[P, T]:
-    """For a function that only reads and returns what it has read, not a query yet to be asked."""
+    """Decorates a function that only reads and that returns rows, not a lazy query."""
 
     @functools.wraps(read)
     def reading(*given: P.args, **named: P.kwargs) -> T:
@@ -82,10 +82,10 @@ def on_replica(read: Callable[P, T]) -> Callable[P, T]:
 
 
 def stream_from_replica(rows: QuerySet[Any, T], *, at_once: int) -> Iterator[T]:
-    """Rows from a cursor on the server's side: all of them are never in our memory at once.
+    """Rows from a server-side cursor, so that they are never all in memory.
 
-    The server has found them all before the first is here, so from then on only a lost connection
-    can end it: too late to begin anew elsewhere.
+    The server has found all rows before the first one arrives, so after that only a lost connection
+    can fail. It is then too late to start again on the primary.
     """
 
     def begin() -> Iterator[T]:
@@ -96,18 +96,18 @@ def stream_from_replica(rows: QuerySet[Any, T], *, at_once: int) -> Iterator[T]:
 
 
 def reading_connection() -> BaseDatabaseWrapper:
-    """For statements written out, in functions that are marked or called by one that is."""
+    """The connection for raw SQL in functions that are marked or called by a marked one."""
     return connections[_reading_from.get()]
 
 
 class ReplicaRouter:
-    """In the settings only where there is a replica."""
+    """The database router. It is in the settings only if there is a replica."""
 
     def db_for_read(self, model: object, **hints: object) -> str:
         return _reading_from.get()
 
     def db_for_write(self, model: object, **hints: object) -> str:
-        # Also for what was read from the replica, which Django would write back there.
+        # Also for objects read from the replica, which Django would save there.
         return PRIMARY
 
     def allow_relation(self, one: object, other: object, **hints: object) -> bool:
@@ -126,14 +126,14 @@ def _read(read: Callable[[], T]) -> T:
             with _reading(REPLICA):
                 found = read()
         except Error as error:
-            # What takes longer than a statement may would burden the primary as much, and what
-            # writes is a bug.
+            # A statement that times out here would burden the primary as much, and a write is a
+            # bug.
             if isinstance(error.__cause__, QueryCanceled | ReadOnlySqlTransaction):
                 raise
             _let_go()
             cause = type(error.__cause__ or error).__name__
             log.warning("the replica broke off a read", extra={"cause": cause})
-            trouble = Trouble.BROKE_OFF
+            trouble = FallbackReason.BROKE_OFF
         else:
             REPLICA_READS.labels("replica").inc()
             return found
@@ -151,21 +151,21 @@ def _reading(alias: str) -> Iterator[None]:
         _reading_from.reset(before)
 
 
-def _look() -> Trouble | None:
+def _look() -> FallbackReason | None:
     try:
         with connections[REPLICA].cursor() as cursor:
             cursor.execute(_LOOK, [settings.ENV.DATABASE_REPLICA_MAX_LAG_SECONDS])
             is_standby, is_near = cursor.fetchone()
     except Error:
-        return Trouble.AWAY
+        return FallbackReason.AWAY
     if not is_standby:
-        return Trouble.PROMOTED
-    # Nothing replayed yet is unknown, not near.
-    return None if is_near else Trouble.BEHIND
+        return FallbackReason.PROMOTED
+    # A standby that has replayed nothing yet is unknown, not current.
+    return None if is_near else FallbackReason.BEHIND
 
 
 def _let_go() -> None:
-    """Not back to the pool, which would hand it out for half an hour."""
+    """Close the connection. The pool would reuse it for half an hour."""
     replica = connections[REPLICA]
     if replica.connection is not None:
         replica.connection.close()

@@ -1,6 +1,6 @@
-"""One log line and one measurement per request, named by route, never by path.
+"""One log line and one metric per request, named by route instead of path.
 
-A path can hold what somebody typed (an address, a token); the route cannot.
+A path can contain personal data, such as an address or a token. A route cannot.
 """
 
 import logging
@@ -18,7 +18,7 @@ from frontrow.core.metrics import REQUEST_SECONDS
 log = logging.getLogger(__name__)
 
 _OUTSIDE_ID = re.compile(r"[0-9a-zA-Z-]{8,64}")
-# Asked every few seconds by machines: measured, not logged.
+# Polled every few seconds by machines: measured, not logged.
 _QUIET_ROUTES = {"healthz", "readyz", "metrics"}
 
 
@@ -27,7 +27,7 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        # Only our own proxy's: a visitor's would let them write any id into the log.
+        # Only our own proxy's header. A visitor's header could put any id into the log.
         is_behind_proxy = settings.TRUSTED_PROXY_COUNT > 0
         request_id = request.headers.get("X-Request-ID", "") if is_behind_proxy else ""
         if not _OUTSIDE_ID.fullmatch(request_id):
@@ -55,6 +55,6 @@ class RequestLogMiddleware:
 
 
 def _user_id(request: HttpRequest) -> int | None:
-    """The signed-in user's id if somebody already looked it up; logging costs no query."""
+    """The signed-in user's id, if the request has already loaded it. Logging adds no query."""
     user = getattr(request, "_cached_user", None)
     return getattr(user, "pk", None)

@@ -1,4 +1,4 @@
-"""How endpoints are declared: camelCase, a gate on each, and the error answer on all."""
+"""How endpoints are declared: camelCase, a gate on each route, and error responses on all."""
 
 import json
 from typing import Any, NoReturn
@@ -18,14 +18,14 @@ MAX_JSON_DEPTH = 20
 
 
 class Router(NinjaRouter):
-    """A router whose answers are camelCase. Ninja's own leaks snake_case unless told each time."""
+    """A router with camelCase responses. Ninja's default is snake_case."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(by_alias=True, **options)
 
 
 class JsonParser(Parser):
-    """Reads a JSON body and refuses what PostgreSQL or the interpreter would choke on later."""
+    """Reads a JSON body and rejects values that PostgreSQL or Python would fail on later."""
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
         try:
@@ -58,7 +58,7 @@ def _refuse_unstorable(value: Any, *, depth: int) -> None:
 
 
 def ungated(request: HttpRequest) -> NoReturn:
-    """The gate of a route that declares none: closed. A test refuses such a route outright."""
+    """The default gate of a route: always closed. A test rejects routes that declare no gate."""
     raise Forbidden
 
 

@@ -1,10 +1,11 @@
-"""Refuses unsafe calls, and any call of the desk, that another site's page made a browser send.
+"""CSRF protection: refuse unsafe calls, and all admin calls, that another site's page triggers.
 
-The desk's downloads are reads that write the audit log: a link elsewhere must not start one.
+The admin panel's downloads are reads that write the audit log, so a link elsewhere must not start
+one.
 
-Cookies travel with cross-site requests; the headers that browsers add about where a request
-comes from cannot be forged by a page. So they, and not a token, decide. A caller that sends
-neither header is not a browser and carries nobody's cookies but its own.
+Cookies travel with cross-site requests, but a page can't forge the headers in which browsers report
+the origin. These headers decide, not a token. A caller that sends neither header is not a browser
+and carries only its own cookies.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from frontrow.core.errors import Forbidden, NotJson
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 DESK_PATHS = ("/api/admin/", "/api/coach/")
-# Called by vendors' servers, which sign their bodies instead.
+# Called by vendors' servers, which sign their request bodies instead.
 SIGNED_PATHS = "/api/webhooks/"
 
 
@@ -46,7 +47,8 @@ def _comes_from_us(request: HttpRequest) -> bool:
         return True
     if origin == settings.SITE_URL:
         return True
-    # Another name of ours, such as a health check's; an https site has no page in the clear.
+    # Another host name of ours, such as a health check's. An https site has no page over plain
+    # HTTP.
     parts = urlsplit(origin)
     scheme = urlsplit(settings.SITE_URL).scheme
     return (parts.scheme, parts.netloc) == (scheme, request.get_host())

@@ -1,4 +1,4 @@
-"""What crosses the wire: camelCase outside, snake_case inside."""
+"""Base schemas of the API: camelCase in JSON, snake_case in Python."""
 
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
@@ -7,7 +7,7 @@ from frontrow.core.error_codes import ErrorCode
 
 
 class RequestModel(BaseModel):
-    """What a client may send. Unknown fields are refused, so nobody sets a role or a price."""
+    """A request body. Unknown fields are rejected, so a client can't set a role or a price."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -18,7 +18,7 @@ class RequestModel(BaseModel):
 
 
 class AnswerModel(BaseModel):
-    """What we say. Plain pydantic, because Ninja's own base is many times slower per row."""
+    """A response body. Plain pydantic, because Ninja's base is many times slower per row."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -30,7 +30,7 @@ class AnswerModel(BaseModel):
 
 
 class ErrorOut(AnswerModel):
-    """Every refusal: a stable code, a sentence to show, and one per form field where it applies."""
+    """An error response: a stable code, a message and, for forms, one message per field."""
 
     code: ErrorCode
     message: str

@@ -1,6 +1,6 @@
-"""Sealing: text that rests in the database and that only this application can read.
+"""Encrypt text that is stored in the database and that only this application can read.
 
-Each purpose has a key of its own, so what was sealed for one cannot be opened as another.
+Each purpose has a separate key, so a value sealed for one purpose can't be opened for another.
 """
 
 import base64
@@ -13,7 +13,7 @@ from django.utils.encoding import force_bytes
 
 
 class SealBroken(Exception):
-    """It was sealed with a key we no longer have, for another purpose, or was tampered with."""
+    """The value was sealed with a retired key or for another purpose, or it was tampered with."""
 
 
 def seal(text: str, *, purpose: str) -> str:
@@ -28,7 +28,7 @@ def unseal(sealed: str, *, purpose: str) -> str:
 
 
 def _seals(purpose: str) -> MultiFernet:
-    """The newest key seals. The older ones still open, so a change of the secret loses nothing."""
+    """The newest key encrypts. Older keys still decrypt, so a key rotation loses nothing."""
     secrets = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return MultiFernet([Fernet(_key(secret, purpose)) for secret in secrets])
 

@@ -1,6 +1,6 @@
-"""What every answer of the API tells the browser it may not do.
+"""Security headers on every API response.
 
-Pages are served by nginx with their own policy, written by the frontend's build.
+nginx serves the pages with a separate policy, which the frontend's build writes.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 HEADERS = {
-    # An answer of ours is data. Nothing in it may ever run, load or be framed.
+    # API responses are data: nothing in them may run, load or be framed.
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; "
     "form-action 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -18,7 +18,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    # Private unless an endpoint says otherwise.
+    # Private, unless the endpoint sets another policy.
     "Cache-Control": "no-store",
 }
 

@@ -1,4 +1,4 @@
-"""Optional error reports, without personal data."""
+"""Optional error reports to Sentry, without personal data."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from frontrow.core.json_logs import scrub
 
 
 def scrub_report(report: Any, hint: Any) -> Any:
-    """The words of an error may quote a row of the database, or an address."""
+    """Remove rows and addresses that an error message may quote."""
     for error in report.get("exception", {}).get("values", ()):
         error["value"] = scrub(str(error.get("value", "")))
     return report
@@ -21,7 +21,7 @@ def start_sentry(*, dsn: str, environment: str) -> None:
         dsn=dsn,
         environment=environment,
         send_default_pii=False,
-        # Local variables and request bodies hold names, addresses and tokens.
+        # Local variables and request bodies contain names, addresses and tokens.
         include_local_variables=False,
         max_request_body_size="never",
         traces_sample_rate=0.0,

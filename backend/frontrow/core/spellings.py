@@ -1,7 +1,7 @@
-"""How else a searched word may be spelled, and which names are looked into by two letters.
+"""Alternative spellings of a search term, and names short enough for a two-letter index.
 
-People type ss for ß, and the database folds neither. Chinese, Japanese and Korean names are so
-short that an index of three letters knows nothing of them: those rows have an index of their own.
+People type ss for ß, and the database folds neither. Chinese, Japanese and Korean names are too
+short for a trigram index, so those rows have a separate index.
 """
 
 import re
@@ -19,14 +19,17 @@ def is_cjk(word: str) -> bool:
 
 
 def spelled(column: str, word: str) -> Q:
-    """It stands in the column, in one of its spellings; each is looked for by the index."""
+    """The column contains the word in one of its spellings. Each is looked up by the index."""
     if is_cjk(word):
         return Q(**{f"{column}__regex": CJK, f"{column}__icontains": word})
     return reduce(or_, (Q(**{f"{column}__icontains": one}) for one in spellings_of(word)))
 
 
 def spellings_of(word: str) -> list[str]:
-    """The word first. Half a ß at its end counts, too: a search goes on while one types."""
+    """All spellings, the word itself first.
+
+    A final s counts as half a ß, because the search runs while a person types.
+    """
     folded = word.casefold()
     sharp = folded.replace("ss", "ß")
     found = [word.lower(), folded, sharp]

@@ -1,7 +1,7 @@
-"""Functions, triggers and views of the database live in `<area>/sql/<name>.sql`.
+"""Load the database's functions, triggers and views from `<area>/sql/<name>.sql`.
 
-Each file may be run again. Where one changes, a new migration loads it again:
-`operations = [load_sql("sales/hold_seats")]`.
+Each file can be run repeatedly. To change one, add a migration that loads it again: `operations =
+[load_sql("sales/hold_seats")]`.
 """
 
 from pathlib import Path
@@ -9,12 +9,12 @@ from pathlib import Path
 from django.db.migrations import RunSQL
 
 AREAS = Path(__file__).parents[1]
-# A function may name a table that a later file or migration makes.
+# A function may refer to a table that a later file or migration creates.
 UNCHECKED = "SET LOCAL check_function_bodies = off;\n"
 
 
 def path_of(name: str) -> Path:
-    """`catalogue/seat_enrollment` is `catalogue/sql/seat_enrollment.sql`."""
+    """Map `catalogue/seat_enrollment` to `catalogue/sql/seat_enrollment.sql`."""
     area, _, file = name.partition("/")
     return AREAS / area / "sql" / f"{file}.sql"
 

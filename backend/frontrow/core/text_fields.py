@@ -1,4 +1,4 @@
-"""Kinds of text people send us, each checked the same way everywhere."""
+"""Text field types, each with one validation that every endpoint shares."""
 
 import re
 import unicodedata
@@ -17,12 +17,12 @@ _NO_NAME = ("/", "\\", "www.", "@", "[", "]", "<", ">", "{", "}")
 # Hangul fillers, the Khmer inherent vowels, and the blank of Braille.
 _BLANK_LETTERS = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 _USERNAME = re.compile(r"[\w.@+-]{1,64}")
-# Persian and Indian names are spelled with them.
+# Persian and Indian names are spelled with these joiners.
 _JOINERS = "\u200c\u200d"
 
 
 def one_line(text: str) -> str:
-    # A line break in a name or subject could become a header of its own in a mail.
+    # A line break in a name or subject could inject a header into an email.
     if any(unicodedata.category(char) in {"Cc", "Zl", "Zp"} for char in text):
         raise PydanticCustomError("one_line", "Must be a single line of text")
     return text
@@ -30,8 +30,8 @@ def one_line(text: str) -> str:
 
 def _address(text: str) -> str:
     try:
-        # Whether the domain exists is for the mail server to find out. The flag only allows
-        # reserved names such as .test, which reach nobody.
+        # Whether the domain exists is the mail server's question. The flag allows only reserved
+        # names such as .test, which no mail server serves.
         checked = email_validator.validate_email(
             text, check_deliverability=False, test_environment=True
         )
@@ -60,7 +60,7 @@ def _browser_zone(told: Any) -> str:
 
 
 def is_person_name(text: str) -> bool:
-    """Whether a name, perhaps one from a sign-in provider, may be told to others."""
+    """Whether a name, for example from a sign-in provider, may be shown to other people."""
     try:
         _person_name(text)
     except PydanticCustomError:
@@ -69,13 +69,14 @@ def is_person_name(text: str) -> bool:
 
 
 def told_name(name: str, *, otherwise: str) -> str:
-    """A name as an email may say it: one from a sign-in provider may be no name."""
+    """The name for an email, or a neutral one if the provider's isn't a name."""
     shortened = name[:LONGEST_PERSON_NAME].strip()
     return shortened if is_person_name(shortened) else otherwise
 
 
 def _person_name(text: str) -> str:
-    """Our emails greet people by it, so a stranger puts no link, sign or hidden letter into one."""
+    """Our emails greet people by name, so a name may contain no link, symbol or hidden
+    character."""
     one_line(text)
     if len(text) > LONGEST_PERSON_NAME:
         raise PydanticCustomError("person_name", "Enter a name of at most 60 characters")
@@ -89,7 +90,7 @@ def _first_name(text: str) -> str:
 
 
 def _is_no_letter(char: str) -> bool:
-    """A picture, a hidden character, or a letter that looks like a blank and joins words to one."""
+    """A picture, a hidden character, or a letter that looks blank and would join two words."""
     if char in _JOINERS:
         return False
     return unicodedata.category(char) in {"So", "Cf", "Co", "Cn"} or char in _BLANK_LETTERS
@@ -97,13 +98,13 @@ def _is_no_letter(char: str) -> bool:
 
 OneLine = Annotated[str, AfterValidator(one_line)]
 Address = Annotated[str, AfterValidator(_address)]
-# For forms that say in one sentence of their own what is missing.
+# For forms with their own message for a missing value.
 AddressOrNothing = Annotated[str, AfterValidator(_address_or_nothing)]
-# Every name that a person types, of any script.
+# A person's name, in any script.
 PersonName = Annotated[str, AfterValidator(_person_name)]
-# An account begins with its username as first name, which may look like an address.
+# A new account has its username as first name, which may look like an address.
 FirstName = Annotated[str, AfterValidator(_first_name)]
-# International form (E.164), or nothing.
+# International format (E.164), or empty.
 Phone = Annotated[str, AfterValidator(_phone)]
-# The time zone a browser says it is in. Nobody typed it, so an unknown one is ignored.
+# The time zone that the browser reports. The visitor didn't type it, so an unknown zone is ignored.
 BrowserZone = Annotated[str, BeforeValidator(_browser_zone)]

@@ -1,4 +1,4 @@
-"""When a row was made and last changed, on every table that people look at."""
+"""Created and updated timestamps, for every table that people look at."""
 
 from django.db import models
 from django.db.models.functions import Now

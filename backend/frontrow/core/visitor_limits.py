@@ -1,7 +1,8 @@
-"""Limits for a launch: tight for one browser, far higher for the address that a campus shares.
+"""Rate limits for a launch: tight per browser, far looser per network address.
 
-A browser is told by its checkout cookie. A script that throws its cookies away is new each time,
-and meets the address's ceiling, and what counts by network (declined cards, holds).
+A campus shares one address, so each browser is counted separately, by its checkout cookie. A script
+that discards its cookies counts as a new browser each time, but still meets the limit of its
+address and the limits per network (declined cards, holds).
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ CROWD = 40
 
 @dataclass(frozen=True, kw_only=True)
 class VisitorLimit:
-    """`browser` is the cookie's hash and the address; without a cookie, all of an address share."""
+    """`browser` is a hash of the cookie and the address. Requests without a cookie share one."""
 
     own: Limit
     crowd: int = CROWD

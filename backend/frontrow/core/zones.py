@@ -31,10 +31,10 @@ ABBREVIATIONS: dict[str, tuple[str, str]] = {
 }
 ALLOWED_ZONES = tuple(ABBREVIATIONS)
 
-# A name people know that the zone database does not.
+# Names that people use and the zone database doesn't have.
 COMPUTED_AS = {"Asia/Mumbai": "Asia/Kolkata"}
 
-# Names that browsers still report for a zone that has another name today.
+# Old names that browsers still report for a renamed zone.
 ALIASES = {
     "Africa/Asmera": "Africa/Asmara",
     "America/Buenos_Aires": "America/Argentina/Buenos_Aires",
@@ -63,7 +63,7 @@ def zone(name: str) -> ZoneInfo:
 
 
 def abbreviation(name: str, at: datetime) -> str:
-    """The letters in force at that instant, else the part of the name after the slash."""
+    """The abbreviation in force at that instant, or the part of the zone's name after the slash."""
     if name not in ABBREVIATIONS:
         return name.rsplit("/", maxsplit=1)[-1]
     standard, summer = ABBREVIATIONS[name]
@@ -71,17 +71,17 @@ def abbreviation(name: str, at: datetime) -> str:
 
 
 def known_zone(name: str) -> str:
-    """A person's zone by the one name we keep it under; empty when there is no such zone."""
+    """The canonical name of a person's zone. Empty if there is no such zone."""
     present = ALIASES.get(name, name)
     return present if present in _all_zones() else ""
 
 
 def zone_words(name: str) -> str:
-    """America/New York: as people read it."""
+    """America/New York, as people read it."""
     return ALIASES.get(name, name).replace("_", " ")
 
 
 @functools.cache
 def _all_zones() -> frozenset[str]:
-    # Asked once: it reads a whole directory.
+    # Computed once, because it reads a whole directory.
     return frozenset(available_timezones())

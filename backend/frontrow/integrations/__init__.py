@@ -1,1 +1,1 @@
-"""One module per vendor, each the only code that imports its SDK."""
+"""One module per vendor. Only that module imports the vendor's SDK."""

@@ -1,7 +1,7 @@
-"""What the mail provider tells of the mails it took: arrived, bounced, complained about.
+"""Events of the mail provider: delivered, bounced, complained.
 
-Anymail reads each provider's own shape. We ask its views for the events instead of listening to
-its signal: what happens is then written where it is done.
+Anymail parses each provider's format. We call its views for the events instead of listening to its
+signal, so that each event is written where it is handled.
 """
 
 from collections.abc import Mapping
@@ -28,16 +28,16 @@ READERS: Mapping[str, type[AnymailBaseWebhookView]] = {
 
 
 class ForgedEvent(Exception):
-    """It does not carry the secret that only the provider knows."""
+    """The webhook request lacks the shared secret."""
 
 
 class UnreadableEvent(Exception):
-    """It is not in the shape that the provider documents."""
+    """The request isn't in the format that the provider documents."""
 
 
 class Fate(StrEnum):
     DELIVERED = "delivered"
-    # The receiver may still change its mind about the next one.
+    # Temporary: the receiver may accept the next email.
     BOUNCED_FOR_NOW = "bounced for now"
     BOUNCED = "bounced"
     COMPLAINED = "complained"
@@ -46,7 +46,7 @@ class Fate(StrEnum):
 @dataclass(frozen=True, kw_only=True)
 class MailEvent:
     fate: Fate
-    # What the provider calls the mail, and what we do; either may be missing.
+    # The provider's id of the email, and ours. Either may be missing.
     provider_id: str
     message_id: str
     words: str
@@ -66,7 +66,7 @@ def is_configured() -> bool:
 
 
 def read_events(request: HttpRequest) -> list[MailEvent]:
-    """Those of its events that change anything; opened emails are nobody's business."""
+    """The events that change a message's state. Opens are ignored, for privacy."""
     secret = settings.ENV.MAIL_WEBHOOK_SECRET.get_secret_value()
     reader = READERS[settings.ENV.MAIL_PROVIDER](webhook_secret=secret)
     try:
@@ -88,7 +88,7 @@ def _read(event: AnymailTrackingEvent) -> MailEvent:
     return MailEvent(
         fate=fate,
         provider_id=said,
-        # Some providers keep our Message-ID, and call the mail by it.
+        # Some providers keep our Message-ID and use it as theirs.
         message_id=ours or said,
         words=str(event.mta_response or event.description or ""),
         at=event.timestamp,
@@ -96,10 +96,10 @@ def _read(event: AnymailTrackingEvent) -> MailEvent:
 
 
 def _is_soft(told: Any) -> bool:
-    """Anymail does not tell a full mailbox from one that is gone; the providers do."""
+    """Anymail doesn't distinguish a full mailbox from a missing one, but providers do."""
     kinds = (told.get("Type"), told.get("event"), told.get("bounce_class"))
     return any(str(kind).lower() in _SOFT for kind in kinds)
 
 
-# By Postmark, by Brevo, and SparkPost's classes of what may pass.
+# Postmark's and Brevo's types, and SparkPost's classes, of temporary bounces.
 _SOFT = {"softbounce", "soft_bounce", "20", "21", "22", "23", "24", "40"}

@@ -1,4 +1,4 @@
-"""Hands mails to the mail server, one after another over a kept connection."""
+"""Send emails by SMTP or a provider's API, reusing one connection for several emails."""
 
 import smtplib
 from collections.abc import Iterator, Sequence
@@ -11,26 +11,26 @@ from typing import Any, NoReturn
 from anymail.exceptions import AnymailAPIError, AnymailError
 from django.core.mail import EmailMultiAlternatives, get_connection
 
-# Some servers hang up after a hundred mails; we do so first, and in peace.
+# Some servers disconnect after a hundred emails. We reconnect earlier.
 RENEW_AFTER = 100
-# The server closes, lost the thread, or does not believe that we are who we say: not this mail's
-# fault, and the next one would hear the same.
+# The server closes, is out of sequence, or rejects our login. The email isn't the cause, and the
+# next one would get the same response.
 ABOUT_US = {421, 503, 530, 534, 535, 538}
 
-# A header's line has 78 characters, and nine are the header's name.
+# A header line has 78 characters, of which `Subject: ` takes nine.
 SUBJECT_ON_ONE_LINE = 69
 
 
 class MailRefused(Exception):
-    """The server will never take this mail; trying again would only annoy it."""
+    """Permanent: the server will never accept this email."""
 
 
 class MailDelayed(Exception):
-    """The server cannot take it now."""
+    """Temporary: the server can't accept it now."""
 
 
 class MailServerAway(Exception):
-    """There is nobody to hand anything to, or nobody who lets us in: no fault of this mail."""
+    """The server is unreachable or refuses our login. The email isn't the cause."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,21 +49,21 @@ class Mail:
     message_id: str
     reply_to: str
     attachments: Sequence[Attachment]
-    # Where a mail program may post to take its owner off the list (RFC 8058).
+    # The one-click unsubscribe URL (RFC 8058).
     unsubscribe: str = ""
-    # Message-IDs of the thread it continues, oldest first (RFC 5322, References).
+    # Message-IDs of the thread, oldest first (RFC 5322, References).
     thread: str = ""
 
 
 class Line:
-    """A connection to the mail server: made for the first mail, made anew when it breaks."""
+    """A connection to the mail server, opened for the first email and reopened after a failure."""
 
     def __init__(self) -> None:
         self._server = get_connection()
         self._sent = 0
 
     def send(self, mail: Mail) -> str:
-        """Hand it over; what it is called there, if that is another name than ours."""
+        """Send one email. Returns the provider's message id if it differs from ours."""
         message = _compose(mail)
         self._open()
         try:
@@ -81,7 +81,7 @@ class Line:
             self._drop()
             raise MailDelayed(type(error).__name__) from error
         self._sent += 1
-        # Only where a provider's API took it.
+        # Set only if a provider's API accepted it.
         name = getattr(getattr(message, "anymail_status", None), "message_id", None)
         return "" if name is None else str(name)
 
@@ -107,10 +107,10 @@ class Line:
             raise MailServerAway(type(error).__name__) from error
 
     def _fail(self, code: int, error: Exception, *, is_about_mail: bool = True) -> NoReturn:
-        """Codes of the 500s are final, 400s ask to come back; a few are not about this mail.
+        """Map the SMTP code: 5xx is permanent, 4xx is temporary, and a few mean the connection.
 
-        Said of its reader or its words they are, all the same: put back as it was, it would be
-        first again, and keep everybody else's mail behind it.
+        If the server rejects this email's recipient or content with one of those few, it counts as
+        delayed all the same: retried immediately, it would stay first and block all other emails.
         """
         words = f"{type(error).__name__} {code}"
         if code in ABOUT_US:
@@ -121,7 +121,10 @@ class Line:
         raise kind(words) from error
 
     def _start_over(self) -> None:
-        """smtplib does so itself, except where DATA is refused: the next mail would be nested."""
+        """Reset the session, so that the next email isn't nested in this one.
+
+        smtplib does so itself, except after a rejected DATA.
+        """
         try:
             for connection in self._connections():
                 connection.rset()
@@ -129,14 +132,14 @@ class Line:
             self._drop()
 
     def _drop(self) -> None:
-        """Without a goodbye, for which a server that stalls would let us wait."""
+        """Close without QUIT, for whose response a stalled server would make us wait."""
         for connection in self._connections():
             connection.close()
         self._server = get_connection()
         self._sent = 0
 
     def _connections(self) -> Iterator[smtplib.SMTP]:
-        """What Django's own way of sending has open, if that is the way."""
+        """The SMTP connections that Django's email backend has open, if it uses SMTP."""
         for name in ("connection", "_partial_connection"):
             connection = getattr(self._server, name, None)
             if isinstance(connection, smtplib.SMTP):
@@ -154,8 +157,10 @@ def open_line() -> Iterator[Line]:
 
 class _Email(EmailMultiAlternatives):
     def message(self, **more: Any) -> Any:
-        """Django doesn't count `Subject: ` when it encodes a subject: a long one then begins on the
-        header's second line, and inboxes show the blank in front of it.
+        """Build the email.
+
+        Django doesn't count `Subject: ` when it encodes a subject. A long one then begins on the
+        header's second line, and inboxes show a blank before it.
         """
         message = super().message(**more)
         subject = str(self.subject)
@@ -180,7 +185,7 @@ def _compose(mail: Mail) -> EmailMultiAlternatives:
         reply_to=[mail.reply_to] if mail.reply_to else None,
         headers=headers,
     )
-    # Comes back in what a provider tells us later; SMTP knows nothing of it.
+    # Returned in the provider's events. SMTP has no equivalent.
     message.metadata = {"message": mail.message_id}  # type: ignore[attr-defined]
     if mail.html:
         message.attach_alternative(mail.html, "text/html")
@@ -190,7 +195,7 @@ def _compose(mail: Mail) -> EmailMultiAlternatives:
 
 
 def _by_api_answer(error: AnymailError) -> MailRefused | MailDelayed | MailServerAway:
-    """As by SMTP: our own standing is nobody's fault, and no answer asks to come back."""
+    """Map an API response like an SMTP code: a problem with our account is not the email's."""
     if not isinstance(error, AnymailAPIError):
         return MailRefused(type(error).__name__)
     code = error.status_code

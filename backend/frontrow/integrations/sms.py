@@ -1,7 +1,7 @@
-"""Hands one text message to Twilio, and tells whether a webhook is Twilio's.
+"""Send text messages by Twilio, and verify the signatures of its webhooks.
 
-Twilio knows no idempotency key. Where an earlier attempt may have got through, its list is
-asked first.
+Twilio has no idempotency keys. If an earlier attempt may have succeeded, the list of sent messages
+is checked first.
 """
 
 import functools
@@ -17,16 +17,16 @@ from twilio.request_validator import RequestValidator
 from twilio.rest import Client
 
 ANSWER_SECONDS = 10.0
-# The person has told Twilio to stop; it would refuse every further message.
+# The recipient has opted out at Twilio, which refuses every further message.
 OPTED_OUT = 21610
 _TRY_AGAIN = {408, 429}
 _SERVER_FAULT = 500
-# Further back than any attempt of ours can lie behind its own twin.
+# Longer than the time between any attempt and its retry.
 _LOOKED_THROUGH = 20
 
 
 class SmsRefused(Exception):
-    """Twilio will never take this message."""
+    """Permanent: Twilio will never accept this message."""
 
     def __init__(self, words: str, *, opted_out: bool = False) -> None:
         super().__init__(words)
@@ -34,7 +34,7 @@ class SmsRefused(Exception):
 
 
 class SmsDelayed(Exception):
-    """Twilio cannot take it now, or its answer was lost."""
+    """Temporary: Twilio can't accept it now, or its response was lost."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ def is_configured() -> bool:
 
 
 def send(*, to: str, text: str, receipts_to: str) -> Sent:
-    """Raises SmsRefused for good, SmsDelayed for now."""
+    """Send one message. Raises SmsRefused (permanent) or SmsDelayed (temporary)."""
     try:
         message = _client().messages.create(
             to=to, from_=settings.ENV.TWILIO_FROM, body=text, status_callback=receipts_to
@@ -61,7 +61,7 @@ def send(*, to: str, text: str, receipts_to: str) -> Sent:
 
 
 def find_sent(*, to: str, text: str, since: datetime) -> Sent | None:
-    """The same words to the same number after `since`: an attempt whose answer was lost."""
+    """A message with the same text and number, sent after `since` by an earlier attempt."""
     try:
         listed = _client().messages.list(
             to=to, from_=settings.ENV.TWILIO_FROM, date_sent_after=since, limit=_LOOKED_THROUGH
@@ -72,7 +72,7 @@ def find_sent(*, to: str, text: str, since: datetime) -> Sent | None:
 
 
 def is_signed(*, path: str, fields: Mapping[str, str], signature: str) -> bool:
-    """Whether Twilio sent these fields to this path of ours."""
+    """Whether Twilio signed these fields for this path."""
     token = settings.ENV.TWILIO_AUTH_TOKEN.get_secret_value()
     if not token:
         return False

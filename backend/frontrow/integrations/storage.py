@@ -1,8 +1,8 @@
-"""Object storage: where uploaded files lie, in a bucket that nobody can read without a signature.
+"""S3 object storage for uploaded files, in a private bucket.
 
-Files never pass through us. We sign short-lived addresses, and browsers send to and fetch from
-the bucket itself. Signing asks nobody; everything else is a call that may take seconds, so none
-is made inside a transaction.
+Files never pass through our servers: we presign short-lived URLs, and browsers upload to and
+download from the bucket directly. Signing is local. Every other call may take seconds, so none is
+made inside a transaction.
 """
 
 import functools
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     from mypy_boto3_s3 import S3Client
 
 CONNECT_SECONDS, ANSWER_SECONDS = 3, 10
-# The storage copies inside itself, which takes a while for gigabytes.
+# Storage copies objects internally, which takes a while for gigabytes.
 COPY_SECONDS = 25
 AWAY = "File storage isn't answering. Please try again shortly."
 MISSING = {"404", "NoSuchKey", "NotFound"}
 
 
 class ObjectChanged(Exception):
-    """It is no longer the object that was looked at."""
+    """The object was replaced since it was verified."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SignedUpload:
-    """Where a browser may PUT one file, and the headers it must send with it."""
+    """A URL to which a browser may PUT one file, and the headers it must send."""
 
     url: str
     headers: dict[str, str] = field(default_factory=dict)
@@ -72,11 +72,11 @@ def client(answer_seconds: int = ANSWER_SECONDS) -> "S3Client":
             connect_timeout=CONNECT_SECONDS,
             read_timeout=answer_seconds,
             retries={"mode": "standard", "total_max_attempts": 2},
-            # A checksum in a signed address would be that of an empty file.
+            # A checksum in a presigned URL would be that of an empty file.
             request_checksum_calculation="when_required",
             response_checksum_validation="when_required",
             s3={
-                # Servers other than AWS seldom answer to a host name per bucket.
+                # Servers other than AWS rarely support one host name per bucket.
                 "addressing_style": "path" if env.S3_ENDPOINT_URL else "virtual",
                 "us_east_1_regional_endpoint": "regional",
             },
@@ -87,23 +87,23 @@ def client(answer_seconds: int = ANSWER_SECONDS) -> "S3Client":
 def sign_upload(
     *, key: str, content_type: str = "", length: int | None = None, expires: int
 ) -> SignedUpload:
-    """An address that takes one file.
+    """A presigned URL for uploading one file.
 
-    With a type and a length it takes a file of just those, and only as long as the key is free:
-    whatever was looked at once cannot be replaced through the same address. Without them it takes
-    anything, so what arrives must be looked at and copied elsewhere.
+    With a type and a length it accepts only such a file, and only while the key is unused, so a
+    verified object can't be replaced through the same URL. Without them it accepts anything, so the
+    object must be verified and copied to another key.
     """
     signed: dict[str, Any] = {}
     headers = {}
     if length is not None:
         signed = {"ContentType": content_type, "ContentLength": length, "IfNoneMatch": "*"}
-        # The length is the browser's own to say; a page may not set that header.
+        # The browser sets Content-Length itself. A page may not set that header.
         headers = {"Content-Type": content_type, "If-None-Match": "*"}
     return SignedUpload(url=_sign("put_object", key, expires, **signed), headers=headers)
 
 
 def sign_download(*, key: str, file_name: str, content_type: str, expires: int = 60) -> str:
-    """An address to fetch one file from, which browsers save under its name and never show."""
+    """A presigned URL for downloading a file. Browsers save it and never display it."""
     return _sign(
         "get_object",
         key,
@@ -114,7 +114,7 @@ def sign_download(*, key: str, file_name: str, content_type: str, expires: int =
 
 
 def disposition(file_name: str) -> str:
-    """`attachment` with the name twice: plain letters for old readers, and the true one."""
+    """`attachment` with the file name twice: in ASCII for old clients, and exact."""
     plain = unicodedata.normalize("NFKD", file_name).encode("ascii", "ignore").decode()
     plain = re.sub(r"[^A-Za-z0-9 ._()-]", "_", plain).strip()
     if not plain or plain.startswith("."):
@@ -123,12 +123,12 @@ def disposition(file_name: str) -> str:
 
 
 def address_of(key: str) -> str:
-    """The address of an object without a signature: its name, which opens nothing."""
+    """The object's URL without a signature. It identifies the object and grants no access."""
     return _sign("get_object", key, 1).partition("?")[0]
 
 
 def key_at(url: str) -> str:
-    """The key that an address without a signature names; nothing if it is not ours."""
+    """The key in an unsigned URL. Empty if the URL is not in our bucket."""
     start = address_of("-").removesuffix("-")
     return url.removeprefix(start) if url.startswith(start) else ""
 
@@ -155,7 +155,7 @@ def read_beginning(*, key: str, count: int) -> bytes:
 
 
 def copy(*, source: str, etag: str, key: str, content_type: str) -> None:
-    """Copy an object inside the bucket; ObjectChanged if it is another one by now."""
+    """Copy an object within the bucket. Raises ObjectChanged if it was replaced meanwhile."""
     bucket = settings.ENV.S3_BUCKET
     with _Answering():
         try:
@@ -174,7 +174,7 @@ def copy(*, source: str, etag: str, key: str, content_type: str) -> None:
 
 
 def store(*, key: str, content: bytes, content_type: str) -> None:
-    """Put a small object of our own there, replacing what was; uploads never come this way."""
+    """Write a small object of our own, replacing any existing one. Not used for uploads."""
     with _Answering():
         client().put_object(
             Bucket=settings.ENV.S3_BUCKET, Key=key, Body=content, ContentType=content_type
@@ -182,13 +182,13 @@ def store(*, key: str, content: bytes, content_type: str) -> None:
 
 
 def delete(key: str) -> None:
-    """Remove an object; that it is gone already is fine."""
+    """Delete an object. Idempotent."""
     with _Answering():
         client().delete_object(Bucket=settings.ENV.S3_BUCKET, Key=key)
 
 
 def list_keys(*, prefix: str, before: datetime) -> Iterator[str]:
-    """The keys under a prefix whose objects were stored before then."""
+    """Keys under a prefix whose objects were stored before the given time."""
     pages = client().get_paginator("list_objects_v2")
     with _Answering():
         for page in pages.paginate(Bucket=settings.ENV.S3_BUCKET, Prefix=prefix):
@@ -210,7 +210,7 @@ def _code(error: ClientError) -> str:
 
 
 class _Answering:
-    """Around a call: whatever goes wrong there, people are told in one sentence."""
+    """Wraps a call and turns any failure into one message for people."""
 
     def __enter__(self) -> None:
         return None

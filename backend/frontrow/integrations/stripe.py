@@ -1,7 +1,7 @@
-"""The payment provider: payments, refunds and events, in our own few words.
+"""Stripe's API: payments, refunds, disputes and webhook events.
 
-Every call may take seconds or lose its answer, so none is made inside a transaction. What is
-refused because the payment has moved on is `StateMoved`: the caller reads again.
+Calls may take seconds or time out, so none is made inside a transaction. If Stripe refuses a call
+because the payment's state has changed, the error is `StateMoved`, and the caller reads it again.
 """
 
 import functools
@@ -49,35 +49,38 @@ from frontrow.integrations.stripe_records import (
     read_refund,
 )
 
-# The shapes we read and the stand-in writes. The SDK would bring another with its next version.
+# The API version of the objects that we parse. A new SDK would change it otherwise.
 API_VERSION = "2026-10-28.endive"
-# A buyer waits for these; the sweep does not mind trying again.
+# A buyer waits for these calls. The sweep retries those that fail.
 CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 5.0
-# While it hangs, each call would keep a thread for ten seconds, and soon nobody could even browse.
-# So for this long only one call at a time tries whether it is back; the others are told at once.
+# Circuit breaker: while Stripe hangs, each call would block a thread for ten seconds, and soon no
+# page would load. For this long, one call at a time probes and all others fail fast.
 HANGING_SECONDS = 5.0
-# What a payment must bring along to be understood: its charge, with the refunds of it.
+# Expand the charge and its refunds, which a payment needs to be parsed.
 CHARGE = ["latest_charge.refunds"]
 PAGE = 100
 CHALLENGE: Any = {"card": {"request_three_d_secure": "challenge"}}
-# Old events may be replays; Stripe sends each anew with a fresh signature.
+# Older events may be replays. Stripe signs every delivery with a new timestamp.
 MAX_EVENT_AGE = 300
-# Its list of events takes no more kinds in one question.
+# Stripe's limit of event types per list request.
 KINDS_AT_ONCE = 20
-# An event's own id, its type, and the payment it is about, if any.
+# The event's id, its type and the id of its payment, if any.
 _STORABLE = re.compile(r"[\w-]{1,255} [\w.]{1,100} [\w-]{0,255}", re.ASCII)
 
 
 class AnsweredWithFault(ProviderDown):
-    """It answered, and the answer was its own failure: the same key would bring the same again."""
+    """A server error. A retry with the same idempotency key would get the same response."""
 
 
 class StateMoved(Exception):
-    """The payment is no longer where we thought: read it again before doing anything else."""
+    """The payment's state has changed. Read it again before any other call."""
 
 
 class KeyInUse(StateMoved):
-    """Another call has this key, or had it with other words: what came of that one is not known."""
+    """The idempotency key is in use, or was used with other parameters.
+
+    The outcome of the call that used it is unknown.
+    """
 
 
 @functools.cache
@@ -103,12 +106,12 @@ def create_payment(
     ask_bank: bool,
     key: str,
 ) -> Payment:
-    """A payment that, once the buyer's bank agrees, only reserves the money until we capture it."""
+    """Create a payment with manual capture: the buyer's bank only authorizes the amount."""
     asked: PaymentIntentCreateParams = {
         "amount": cents,
         "currency": currency,
         "capture_method": "manual",
-        # What doesn't fit the amount or the currency is left out by the provider.
+        # Stripe leaves out methods that don't support the amount or the currency.
         "allowed_payment_method_types": [*settings.ENV.payment_methods],
         "receipt_email": email,
         "description": description,
@@ -121,7 +124,7 @@ def create_payment(
 
 
 def ask_the_bank(payment_intent_id: str) -> None:
-    """From now on the cardholder must prove to the bank who they are, where the card can do so."""
+    """Require 3-D Secure from now on, if the card supports it."""
     with _Answering():
         client().v1.payment_intents.update(payment_intent_id, {"payment_method_options": CHALLENGE})
 
@@ -137,13 +140,13 @@ def change_buyer(*, payment_intent_id: str, email: str, notes: Mapping[str, str]
 
 
 def change_notes(*, payment_intent_id: str, notes: Mapping[str, str]) -> None:
-    """Possible at any time; an empty value takes the note away."""
+    """Change a payment's metadata, possible in any state. An empty value removes a key."""
     with _Answering():
         client().v1.payment_intents.update(payment_intent_id, {"metadata": dict(notes)})
 
 
 def read_payment(payment_intent_id: str) -> Payment | None:
-    """The payment, or nothing when the provider knows of none with that id."""
+    """The payment, or None if Stripe has none with that id."""
     with _Answering():
         try:
             intent = client().v1.payment_intents.retrieve(payment_intent_id, {"expand": CHARGE})
@@ -188,7 +191,8 @@ def create_refund(*, payment_intent_id: str, cents: int, asked_as: str, key: str
 
 
 def send_evidence(dispute_id: str, evidence: Evidence) -> DisputeSeen:
-    """Our answer to the cardholder's bank, for good: StateMoved where it takes none any more."""
+    """Submit evidence for a dispute, which is final. Raises StateMoved if it is no longer
+    accepted."""
     with _Answering():
         answered = client().v1.disputes.update(
             dispute_id,
@@ -209,7 +213,7 @@ def send_evidence(dispute_id: str, evidence: Evidence) -> DisputeSeen:
 
 
 def payments_since(moment: int) -> Iterator[Payment]:
-    """Every payment begun since then (seconds since 1970), newest first, without its charge."""
+    """All payments created since (seconds since 1970), newest first, without their charges."""
     with _Answering():
         found = client().v1.payment_intents.list({"created": {"gte": moment}, "limit": PAGE})
         for intent in found.auto_paging_iter():
@@ -217,7 +221,7 @@ def payments_since(moment: int) -> Iterator[Payment]:
 
 
 def events_since(moment: int, *, kinds: Sequence[str]) -> Iterator[Event]:
-    """Every event of these kinds since then, newest first; the provider keeps a month of them."""
+    """All events of these types since, newest first. Stripe keeps events for a month."""
     with _Answering():
         for start in range(0, len(kinds), KINDS_AT_ONCE):
             types = list(kinds[start : start + KINDS_AT_ONCE])
@@ -234,7 +238,7 @@ def events_since(moment: int, *, kinds: Sequence[str]) -> Iterator[Event]:
 
 
 def read_event(*, body: bytes, signature: str) -> Event:
-    """The event, if the signature over these very bytes is the provider's and fresh."""
+    """Parse an event after verifying the signature over its exact bytes and its age."""
     secret = settings.ENV.STRIPE_WEBHOOK_SECRET.get_secret_value()
     try:
         WebhookSignature.verify_header(body.decode(), signature, secret, MAX_EVENT_AGE)
@@ -249,21 +253,21 @@ def read_event(*, body: bytes, signature: str) -> Event:
         }:
             intent = about.get("id") if what == "payment_intent" else about.get("payment_intent")
             named = f"{event_id} {kind} {id_of(intent)}"
-            # A proved sender may still write what no row can hold.
+            # A verified sender could still send values that no column can store.
             if _STORABLE.fullmatch(named):
                 return Event(id=event_id, type=kind, payment_intent_id=id_of(intent))
     raise Malformed("The event isn't one we can read.")
 
 
-class Patience:
-    """Remembers in this process that the provider did not answer in time."""
+class CircuitBreaker:
+    """Circuit breaker: after a timeout, calls in this process fail fast for a while."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._ends_at = 0.0
 
-    def ask(self) -> None:
-        """Raises ProviderDown while it hangs, except for whoever is to try next."""
+    def before_call(self) -> None:
+        """Raises ProviderDown while the circuit is open, except for the one call that probes."""
         if not self._ends_at:
             return
         with self._lock:
@@ -273,27 +277,27 @@ class Patience:
             if self._ends_at:
                 self._ends_at = now + HANGING_SECONDS
 
-    def lose(self) -> None:
+    def open(self) -> None:
         self._ends_at = time.monotonic() + HANGING_SECONDS
 
-    def regain(self) -> None:
+    def close(self) -> None:
         self._ends_at = 0.0
 
 
-patience = Patience()
+breaker = CircuitBreaker()
 
 
 class _Answering:
-    """Turns the SDK's errors into ours, and does not wait for a provider that hangs."""
+    """Translates the SDK's errors into ours, behind the circuit breaker."""
 
     def __enter__(self) -> None:
-        patience.ask()
+        breaker.before_call()
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, APIConnectionError) and isinstance(error.__cause__, Timeout):
-            patience.lose()
+            breaker.open()
         else:
-            patience.regain()
+            breaker.close()
         if isinstance(error, APIConnectionError | RateLimitError | AuthenticationError | KeyMayNot):
             VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise ProviderDown from error
@@ -307,7 +311,7 @@ class _Answering:
 
 
 def _whole(intent: Any, *, disputes: tuple[DisputeSeen, ...] = ()) -> Payment:
-    """With all its refunds, however many there are."""
+    """Load all refunds, however many there are."""
     refunds = tuple(refunds_of(intent.id)) if has_more_refunds(intent) else None
     return read_intent(intent, refunds=refunds, disputes=disputes)
 

@@ -1,4 +1,4 @@
-"""What the payment provider tells us, in our own few words: payments, refunds, disputes, events."""
+"""Stripe's objects in our own types: payments, refunds, disputes and events."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ OPEN_DISPUTES = {
     "warning_needs_response",
     "warning_under_review",
 }
-# Ways to pay that have no card to name, as people know them. Most send the buyer to their own page.
+# Payment methods without a card. Most redirect the buyer to their own page.
 METHOD_NAMES = {
     "klarna": "Klarna",
     "affirm": "Affirm",
@@ -27,15 +27,15 @@ class RefundMade:
     id: str
     cents: int
     status: str
-    # The id of our own record of it, where we asked for it.
+    # The id of our own record of the refund, if we requested it.
     asked_as: str
     made_at: int = 0
-    # Why it did not go through, in the provider's word.
+    # Why it failed, as the provider's code.
     why: str = ""
 
     @property
     def is_live(self) -> bool:
-        """Given back, or on its way there."""
+        """Refunded, or in progress."""
         return self.status not in {"failed", "canceled"}
 
 
@@ -46,10 +46,10 @@ class DisputeSeen:
     status: str
     reason: str
     opened_at: int
-    # Until when the bank takes an answer, or 0.
+    # The deadline for evidence, or 0.
     due_by: int = 0
     is_answered: bool = False
-    # What the provider kept for it, and whether it has taken the money (an inquiry takes none).
+    # The provider's fee, and whether it has withdrawn the amount (an inquiry withdraws none).
     fee_cents: int = 0
     is_taken: bool = False
     won_at: int = 0
@@ -60,20 +60,20 @@ class DisputeSeen:
 
     @property
     def is_inquiry(self) -> bool:
-        """The bank only asks; it may become a dispute that takes the money."""
+        """An inquiry by the bank, which may become a dispute that withdraws the amount."""
         return self.status.startswith("warning")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
-    """Our answer to a dispute. The provider takes 20,000 characters of each, 150,000 together."""
+    """Evidence for a dispute. Stripe accepts 20,000 characters per field and 150,000 in total."""
 
     product: str
     customer_name: str
     customer_email: str
     service_date: str
     refund_policy: str
-    # That the customer came, and what they opened.
+    # Attendance, and the materials that the customer opened.
     activity: str
     # Everything else, our own note first.
     statement: str
@@ -81,28 +81,28 @@ class Evidence:
 
 @dataclass(frozen=True, kw_only=True)
 class Payment:
-    """A payment as the provider has it now."""
+    """The current state of a payment at the provider."""
 
     id: str
     client_secret: str
     status: str
     cents: int
     currency: str
-    # Where the provider will send its receipt, and what it calls the goods there.
+    # Where the provider sends its receipt, and its description of the purchase.
     email: str = ""
     description: str = ""
-    # What we wrote on it when we made it; nothing on somebody else's.
+    # The metadata we set at creation. Empty for a payment that isn't ours.
     purchase_id: int | None
     notes: Mapping[str, str] = field(default_factory=dict)
-    # Seconds since 1970: when it was begun, and when the card agreed, or 0.
+    # Seconds since 1970: when it was created, and when the card was authorized, or 0.
     begun_at: int = 0
     agreed_at: int = 0
     refunds: tuple[RefundMade, ...] = ()
     disputes: tuple[DisputeSeen, ...] = ()
-    # Of what is no card, the way to pay alone.
+    # For methods other than cards, only the method.
     card_brand: str = ""
     card_last4: str = ""
-    # Why the last try failed, in the provider's word, and how the buyer had tried to pay.
+    # Why the last attempt failed, as the provider's code, and with which payment method.
     refusal: str = ""
     refused_method: str = ""
 
@@ -112,7 +112,7 @@ class Payment:
 
     @property
     def returning_cents(self) -> int:
-        """In refunds that the bank has not paid out yet."""
+        """The sum of refunds that the bank has not paid out yet."""
         return sum(one.cents for one in self.refunds if one.is_live) - self.refunded_cents
 
     @property
@@ -133,7 +133,10 @@ class Event:
 
 
 def our_site() -> str:
-    """One account at the provider may serve several sites, a rehearsal's beside the real one."""
+    """Our site's value in the metadata.
+
+    One Stripe account may serve several sites, such as a rehearsal's and the real one.
+    """
     return urlsplit(settings.SITE_URL).hostname or ""
 
 
@@ -143,10 +146,10 @@ def read_intent(
     refunds: tuple[RefundMade, ...] | None = None,
     disputes: tuple[DisputeSeen, ...] = (),
 ) -> Payment:
-    """`refunds` where the charge does not bring all of them along."""
+    """Parse a payment. `refunds` is given if the charge doesn't include all of them."""
     metadata = intent.metadata.to_dict() if intent.metadata else {}
     charge = intent.latest_charge
-    # An id alone means the charge was not asked for, or there is none yet.
+    # A plain id means that the charge wasn't expanded. It may also be missing.
     told = charge.to_dict() if charge is not None and not isinstance(charge, str) else {}
     paid_with = told.get("payment_method_details") or {}
     card = paid_with.get("card") or {}
@@ -165,7 +168,7 @@ def read_intent(
         notes=metadata,
         begun_at=intent.created,
         agreed_at=told.get("created") or 0,
-        # A canceled authorization shows a refund of what was never taken.
+        # A canceled authorization has a refund of an amount that was never captured.
         refunds=(refunds or _embedded(told)) if told.get("captured") else (),
         disputes=disputes,
         card_brand=card.get("brand") or _method_without_card(paid_with),
@@ -181,7 +184,7 @@ def _method_without_card(paid_with: Mapping[str, Any]) -> str:
 
 
 def has_more_refunds(intent: Any) -> bool:
-    """A charge brings its ten newest refunds along, and says whether there are more."""
+    """A charge includes its ten newest refunds, and says whether there are more."""
     charge = intent.latest_charge
     if charge is None or isinstance(charge, str) or not charge.refunds:
         return False
@@ -228,7 +231,7 @@ def payment_behind(event: Any) -> str:
 
 
 def id_of(reference: Any) -> str:
-    """An id, whether the reference was opened up or not."""
+    """The id of a reference, expanded or not."""
     if isinstance(reference, Mapping):
         reference = reference.get("id")
     return str(reference or "")

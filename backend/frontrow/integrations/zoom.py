@@ -1,8 +1,7 @@
-"""The meeting provider: meetings, who is registered for them, and signed events.
+"""Zoom's API: meetings, registrants, and signed webhook events.
 
-Every call may take seconds or lose its answer, so none is made inside a transaction. Where a call
-may have been carried out although we did not hear so, the error is `Doubtful`: look before asking
-again.
+Calls may take seconds or time out, so none is made inside a transaction. If a call may have
+succeeded although its response was lost, the error is `Doubtful`: check the state before retrying.
 """
 
 import contextlib
@@ -30,30 +29,30 @@ log = logging.getLogger(__name__)
 
 TOKENS, CALLS = "https://zoom.us", "https://api.zoom.us"
 CONNECT_SECONDS, ANSWER_SECONDS = 3.0, 10.0
-# A token lives for an hour.
+# A token is valid for an hour.
 TOKEN_KEPT_SECONDS = 55 * 60
 LARGEST_PAGE = 300
-# An event older than this, or from the future, is somebody repeating what they overheard.
+# An older event, or one from the future, is treated as a replay.
 EVENT_FRESH_SECONDS = 300
 LONGEST_TOPIC, LONGEST_AGENDA, LONGEST_NAME, LONGEST_MINUTES = 200, 2000, 64, 1440
 DOWN = "Zoom isn't answering. Please try again in a moment."
 _UNAUTHORIZED, _NOT_FOUND, _TOO_MANY, _OUR_FAULT, _THEIR_FAULT = 401, 404, 429, 400, 500
-# Its own word for a meeting that is not there.
+# Zoom's error code for a meeting that doesn't exist.
 _NO_SUCH_MEETING = 3001
 _LONGEST_WAIT_SECONDS = 24 * 60 * 60
 
 
 class Doubtful(ProviderDown):
-    """It may have been done, or may be done yet; nobody told us."""
+    """The outcome of the call is unknown: it may have been carried out, or still may be."""
 
 
 class Busy(ProviderDown):
-    """Too many calls; `retry_after` says in how many seconds it may listen again."""
+    """Rate limited. `retry_after` is the number of seconds to wait."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What a meeting shall be. The agenda begins with a mark by which we find it again."""
+    """The wanted state of a meeting. The agenda begins with a mark by which we find it again."""
 
     mark: str
     topic: str
@@ -72,7 +71,7 @@ class Plan:
             "duration": min(max(minutes, 1), LONGEST_MINUTES),
             "timezone": self.timezone,
             "settings": {
-                # Everybody registers, is let in at once, and hears of it from us alone.
+                # Registration is required and approved automatically. Only we email registrants.
                 "approval_type": 0,
                 "registration_type": 1,
                 "registrants_confirmation_email": False,
@@ -87,7 +86,7 @@ class Meeting:
     id: str
     join_url: str
     registration_url: str
-    # Carries the host's key and lasts for two hours: shown at the click, stored nowhere.
+    # Contains the host's key and is valid for two hours: fetched on click and never stored.
     start_url: str
 
 
@@ -100,7 +99,7 @@ class Registrant:
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    # Names this event among all: a repetition carries the same bytes.
+    # A digest that identifies the event: a redelivery has the same bytes.
     key: str
     type: str
     about: Mapping[str, Any]
@@ -120,7 +119,7 @@ def create_meeting(plan: Plan) -> Meeting:
 
 
 def change_meeting(*, meeting_id: str, plan: Plan) -> bool:
-    """False where the provider knows of no such meeting."""
+    """Update a meeting. Returns False if the provider has no such meeting."""
     return _call("PATCH", f"/v2/meetings/{meeting_id}", plan.as_fields()) is not None
 
 
@@ -130,14 +129,14 @@ def read_meeting(meeting_id: str) -> Meeting | None:
 
 
 def remove_meeting(meeting_id: str) -> None:
-    """Gone already is as good."""
+    """Delete a meeting. Idempotent."""
     _call("DELETE", f"/v2/meetings/{meeting_id}")
 
 
 def meetings_marked(mark: str) -> dict[str, list[str]]:
-    """The host's meetings whose agenda begins like this: ids by mark, the lowest first.
+    """The host's meetings whose agenda begins with the prefix: ids by mark, lowest first.
 
-    A list shows only the beginning of an agenda, so the mark is its first line.
+    The list contains only the beginning of an agenda, so the mark is its first line.
     """
     found: dict[str, list[str]] = {}
     for row in _pages(_host_meetings(), "meetings", type="scheduled"):
@@ -148,7 +147,7 @@ def meetings_marked(mark: str) -> dict[str, list[str]]:
 
 
 def register(*, meeting_id: str, email: str, first_name: str, last_name: str) -> Registrant | None:
-    """A place of their own; asked again for the same address, the same place."""
+    """Register an attendee. Idempotent: the same address gets the same registration."""
     person = {
         "email": email,
         "first_name": first_name[:LONGEST_NAME],
@@ -175,12 +174,12 @@ def cancel_registrants(*, meeting_id: str, registrant_ids: Sequence[str]) -> Non
 
 
 def delete_registrant(*, meeting_id: str, registrant_id: str) -> None:
-    """Name and address are gone there too; that they are gone already is fine."""
+    """Delete a registration with its name and address at Zoom. Idempotent."""
     _call("DELETE", f"/v2/meetings/{meeting_id}/registrants/{quote(registrant_id, safe='')}")
 
 
 def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
-    """The event, if the signature over these very bytes is the provider's and fresh."""
+    """Parse an event after verifying the signature over its exact bytes and its age."""
     secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()
     is_fresh = timestamp.isascii() and timestamp.isdigit() and len(timestamp) < LONGEST_NAME
     is_fresh = is_fresh and abs(time.time() - int(timestamp)) <= EVENT_FRESH_SECONDS
@@ -200,7 +199,7 @@ def read_event(*, body: bytes, signature: str, timestamp: str) -> Event:
 
 
 def prove_address(plain_token: str) -> str:
-    """What the provider wants back before it trusts the address of our webhook."""
+    """The response to Zoom's validation request for our webhook URL."""
     secret = settings.ENV.ZOOM_WEBHOOK_SECRET.get_secret_value()
     return _signed(secret, plain_token.encode())
 
@@ -227,19 +226,19 @@ def _pages(path: str, name: str, **query: str) -> Iterator[dict[str, Any]]:
 def _call(
     method: str, path: str, body: Any = None, *, query: Mapping[str, str] | None = None
 ) -> Any:
-    """What it said, an empty answer as `{}`, and None where there is no such thing."""
+    """Call the API. Returns the JSON, `{}` for an empty response, None for 404."""
     address = (settings.ENV.ZOOM_STAND_IN_URL or CALLS) + path
     for is_second in (False, True):
-        headers = {"Authorization": f"Bearer {_token(anew=is_second)}"}
+        headers = {"Authorization": f"Bearer {_token(is_fresh=is_second)}"}
         response = _send(method, address, headers=headers, json=body, params=query)
         if response.status_code != _UNAUTHORIZED:
             break
     return _understood(method, path, response)
 
 
-def _token(*, anew: bool) -> str:
+def _token(*, is_fresh: bool) -> str:
     key = f"zoom-token:{settings.ENV.ZOOM_ACCOUNT_ID}:{settings.ENV.ZOOM_CLIENT_ID}"
-    kept = None if anew else cache.get(key)
+    kept = None if is_fresh else cache.get(key)
     if kept is not None:
         with contextlib.suppress(SealBroken):
             return unseal(kept, purpose="zoom token")
@@ -292,7 +291,7 @@ def _json(response: httpx.Response) -> dict[str, Any]:
 
 
 def _seconds(retry_after: str) -> int:
-    """In seconds, or as the moment when the day's allowance begins anew."""
+    """Parse Retry-After: seconds, or the time at which the daily limit resets."""
     try:
         if retry_after.isdigit():
             wait = float(retry_after)

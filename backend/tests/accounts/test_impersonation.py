@@ -300,7 +300,7 @@ def test_a_real_person_is_never_taken_for_the_demo_student(
     status, body = start(desk, role="STUDENT")
     assert (status, body["message"]) == (
         409,
-        "The demo student's name or address belongs to somebody else.",
+        "The demo student's name or address belongs to another account.",
     )
     assert effective_role(desk) == "ADMIN"
     assert list(User.objects.exclude(role=Role.ADMIN)) == [real]

@@ -460,7 +460,7 @@ def test_who_would_wait_too_long_for_a_hash_is_asked_to_come_again(
     settings.PASSWORD_HASHERS = django_settings_of_production()
     monkeypatch.setattr(password_hash, "LONGEST_WAIT_SECONDS", 0.2)
     person()
-    with password_hash.one_of_few(), password_hash.one_of_few():
+    with password_hash.hashing_slot(), password_hash.hashing_slot():
         for _ in range(7):
             refused = log_in(browser())
             assert (refused.status_code, refused["Retry-After"]) == (503, "3")

@@ -25,7 +25,7 @@ BY_STATUS = {401: "sign_in_required", 403: "forbidden", 404: "not_found", 409: "
 CODES = {
     "That time has just been taken. Please pick another.": "slot_taken",
     "That time can no longer be booked. Please pick another.": "slot_closed",
-    "That hour has been booked by somebody else since.": "slot_taken",
+    "Another student has booked that hour since. Pick another time.": "slot_taken",
 }
 
 

@@ -227,7 +227,7 @@ def test_a_day_off_says_what_is_booked_in_it_and_can_be_taken_back(desk: Coachin
         "removed coach's exception",
     ]
     assert desk.call("DELETE", f"admin/coaching/exceptions/{stored.pk}") == refused(
-        404, "Not found. Somebody may have removed it."
+        404, "Not found. It may have been removed already."
     )
 
 

@@ -199,7 +199,7 @@ def test_a_mark_cannot_be_taken_back_once_the_hour_is_somebody_elses(
         ends_at=session.ends_at,
     )
     assert mark(desk, session, "scheduled") == refusal(
-        409, "That hour has been booked by somebody else since."
+        409, "Another student has booked that hour since. Pick another time."
     )
     session.refresh_from_db()
     assert session.status == "completed"

@@ -16,7 +16,7 @@ from pytest_django import Settings
 from config.database import database_name, database_settings, maintenance_address
 from config.environment import REPOSITORY, Environment
 from frontrow.core.database_away import Breaker
-from frontrow.core.impatient_connection import ImpatientConnection
+from frontrow.core.impatient_connection import TimeoutConnection
 
 PLACE = ("NAME", "USER", "PASSWORD", "HOST", "PORT")
 
@@ -73,7 +73,7 @@ def test_directly_the_limits_and_the_pool_are_ours() -> None:
     found = asked("postgresql://db/shop", DATABASE_STATEMENT_TIMEOUT_MS=4321)
     assert "-c statement_timeout=4321" in found["OPTIONS"]["options"]
     assert found["OPTIONS"]["pool"]["max_size"] == 8
-    assert found["OPTIONS"]["pool"]["connection_class"] is ImpatientConnection
+    assert found["OPTIONS"]["pool"]["connection_class"] is TimeoutConnection
     assert found["DISABLE_SERVER_SIDE_CURSORS"] is False
 
 
@@ -94,7 +94,7 @@ def test_only_a_pooler_in_transaction_mode_is_known() -> None:
 def test_without_a_pool_of_ours_somebody_still_gives_up_on_a_silent_server() -> None:
     connection.ensure_connection()
     assert connection.settings_dict["OPTIONS"].get("pool") is None
-    assert isinstance(connection.connection, ImpatientConnection)
+    assert isinstance(connection.connection, TimeoutConnection)
     assert connection.connection.patience == 122
 
 

@@ -35,7 +35,7 @@ CODES = {400: "malformed", 401: "sign_in_required", 403: "forbidden", 404: "not_
         ("/no-such-page", 404, "Not found.", {}),
         ("/api/for-signed-in", 401, "Please sign in.", {}),
         ("/api/for-admins", 401, "Please sign in.", {}),
-        ("/api/without-gate", 403, "You may not do that.", {}),
+        ("/api/without-gate", 403, "You don't have permission to do that.", {}),
         (
             "/api/database-away",
             503,

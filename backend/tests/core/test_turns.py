@@ -14,7 +14,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 
-from config.turns import FIRST, OTHERS_EVERY, TwoLanes
+from config.turns import FIRST, OTHERS_EVERY, PriorityExecutor
 from tests.faults.processes import LOOPBACK, Process, environment, free_port, wait_until
 
 HOLD = "/api/checkout/hold"
@@ -51,11 +51,11 @@ def answered(executor: ThreadPoolExecutor, paths: list[str]) -> list[str]:
 
 def test_whoever_has_paid_goes_first_and_each_kind_in_the_order_of_coming() -> None:
     crowd = [HOLD] * 8 + [COMPLETE, COMPLETE]
-    order = answered(TwoLanes(1), crowd)
+    order = answered(PriorityExecutor(1), crowd)
     assert sorted(order) == sorted(crowd)
     assert order.index(COMPLETE) == 0
     assert order[:3].count(COMPLETE) == 2
-    numbered = answered(TwoLanes(1), [f"/{number}" for number in range(20)])
+    numbered = answered(PriorityExecutor(1), [f"/{number}" for number in range(20)])
     assert numbered == [f"/{number}" for number in range(20)]
 
 
@@ -64,7 +64,7 @@ def test_control_in_the_order_of_coming_whoever_has_paid_is_last() -> None:
 
 
 def test_a_flood_of_completions_shuts_nobody_out() -> None:
-    order = answered(TwoLanes(1), [COMPLETE] * 40 + [HOLD] * 3)
+    order = answered(PriorityExecutor(1), [COMPLETE] * 40 + [HOLD] * 3)
     last = max(place for place, path in enumerate(order) if path == HOLD)
     assert last < 4 * OTHERS_EVERY
 
@@ -73,7 +73,11 @@ def test_an_error_reaches_whoever_waits_for_the_answer() -> None:
     def fail(_: Any) -> None:
         raise ValueError("no")
 
-    with TwoLanes(1) as lanes, closing(Asking(HOLD)) as hold, closing(Asking(COMPLETE)) as paid:
+    with (
+        PriorityExecutor(1) as lanes,
+        closing(Asking(HOLD)) as hold,
+        closing(Asking(COMPLETE)) as paid,
+    ):
         assert isinstance(lanes.submit(fail, hold).exception(timeout=5), ValueError)
         assert lanes.submit(lambda _: "on", paid).result(timeout=5) == "on"
 

@@ -22,7 +22,7 @@ import stripe
 from django.conf import settings
 from django.test import Client
 
-from frontrow.integrations.stripe import patience
+from frontrow.integrations.stripe import breaker
 from tests.faults.processes import PATIENCE_SECONDS, free_port, wait_until
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class StripeServer:
     def end_faults(self) -> None:
         self.control("DELETE", "faults")
         # A test need not wait until our own code would have dared to ask again.
-        patience.regain()
+        breaker.close()
 
     # Events on their way
 

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from frontrow.core.database_away import LONGEST_CHECK_SECONDS, LONGEST_WAIT_SECONDS, breaker
-from frontrow.core.impatient_connection import ImpatientConnection
+from frontrow.core.impatient_connection import TimeoutConnection
 from tests.faults.browser import Browser
 from tests.faults.deaths import COMPLETED
 from tests.faults.fault_proxy import FaultProxy, running_proxy
@@ -186,7 +186,7 @@ def test_control_an_ordinary_connection_waits_for_a_silent_database_for_ever(
     cluster: Cluster, bench: Bench
 ) -> None:
     where = f"postgresql://postgres@{LOOPBACK}:{bench.proxy.port}/{bench.shop.database.name}"
-    ours, ordinary = ImpatientConnection.connect(where), psycopg.connect(where)
+    ours, ordinary = TimeoutConnection.connect(where), psycopg.connect(where)
     ours.patience = 1.0
     ordinary.execute("SET statement_timeout = 1000")
     bench.proxy.swallow_everything()
@@ -210,7 +210,7 @@ def test_a_line_that_breaks_after_a_long_silence_opens_the_circuit_breaker(
 ) -> None:
     """A cut cable is noticed by the network first; those who wait behind must not wait again."""
     where = f"postgresql://postgres@{LOOPBACK}:{bench.proxy.port}/{bench.shop.database.name}"
-    ours = ImpatientConnection.connect(where)
+    ours = TimeoutConnection.connect(where)
     breaker.reach()
     bench.proxy.swallow_everything()
     cutting = threading.Timer(seconds, bench.proxy.pass_on)

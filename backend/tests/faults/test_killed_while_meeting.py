@@ -32,13 +32,13 @@ RUN_WORKER = ("manage.py", "runworker", "--queues=default")
 # As an admin's desk does, in one transaction for each.
 OPEN_BOOTCAMPS = """
 from django.db import transaction
-from frontrow.catalogue.meetings import keep_in_step
+from frontrow.catalogue.meetings import queue_meeting_update
 from tests.factories import make_bootcamp, make_purchase
 for number in range({count}):
     with transaction.atomic():
         bootcamp = make_bootcamp(name=f"Bootcamp {{number}}", max_seats=3)
         make_purchase(bootcamp=bootcamp, guest_email=f"ada{{number}}@example.test")
-        keep_in_step(bootcamp=bootcamp)
+        queue_meeting_update(bootcamp=bootcamp)
 """
 
 

@@ -337,17 +337,17 @@ def test_a_provider_that_hangs_keeps_one_caller_waiting_and_not_the_site(
 
 
 def test_after_a_while_one_caller_asks_a_hanging_provider_again() -> None:
-    patience = payment_provider.Patience()
-    patience.ask()
-    patience.lose()
+    breaker = payment_provider.CircuitBreaker()
+    breaker.before_call()
+    breaker.open()
     with pytest.raises(ProviderDown):
-        patience.ask()
-    patience._ends_at = time.monotonic() - 1
-    patience.ask()
+        breaker.before_call()
+    breaker._ends_at = time.monotonic() - 1
+    breaker.before_call()
     with pytest.raises(ProviderDown):
-        patience.ask()
-    patience.regain()
-    patience.ask()
+        breaker.before_call()
+    breaker.close()
+    breaker.before_call()
 
 
 def test_a_key_without_the_right_to_take_payments_is_a_provider_that_is_away(

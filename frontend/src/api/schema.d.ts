@@ -1906,7 +1906,7 @@ export interface paths {
         };
         /**
          * Preview Refund
-         * @description Of an amount, or of one bootcamp of several by its share.
+         * @description The refund of an amount, or of one bootcamp's share of several.
          */
         get: operations["preview_refund"];
         put?: never;
@@ -4419,7 +4419,7 @@ export interface components {
         };
         /**
          * AccountVisitOut
-         * @description Somebody of the school saw the site as this person: when, who, and why.
+         * @description A staff member viewed the site as this user: when, who, and why.
          */
         AccountVisitOut: {
             /**
@@ -4439,7 +4439,7 @@ export interface components {
         };
         /**
          * AdminBootcampOut
-         * @description A bootcamp with everything in it, for admins and nobody else.
+         * @description A bootcamp with all fields, for admins only.
          */
         AdminBootcampOut: {
             /** Availableseats */
@@ -4769,7 +4769,7 @@ export interface components {
         Asker: "owner" | "holder" | "payer";
         /**
          * AttendanceIn
-         * @description Nothing takes a mark back: what we saw ourselves counts again.
+         * @description Null removes the mark, so that the detected attendance counts again.
          */
         AttendanceIn: {
             /** Attended */
@@ -4777,7 +4777,7 @@ export interface components {
         };
         /**
          * AttendanceOut
-         * @description Whether they came: seen by us, or marked by an admin.
+         * @description Attendance, detected automatically or marked by an admin.
          */
         AttendanceOut: {
             /** Cameat */
@@ -4792,7 +4792,7 @@ export interface components {
         };
         /**
          * AttendeeOut
-         * @description Somebody with a paid seat; without a user it is a guest.
+         * @description A person with a paid seat. Without a user it is a guest.
          */
         AttendeeOut: {
             attendance: components["schemas"]["AttendanceOut"] | null;
@@ -4875,7 +4875,7 @@ export interface components {
         };
         /**
          * AuditActOut
-         * @description Something the log can hold: as it is stored, and as it is shown.
+         * @description An action in the audit log: its stored name and its label.
          */
         AuditActOut: {
             /** Act */
@@ -5234,7 +5234,7 @@ export interface components {
         };
         /**
          * BooksSumsOut
-         * @description What came in and what went back; `net` is before the provider's fees.
+         * @description Amounts received and refunded. `net` is before the provider's fees.
          */
         BooksSumsOut: {
             /** Disputes */
@@ -5248,7 +5248,7 @@ export interface components {
         };
         /**
          * BooksTotalsOut
-         * @description `fees` are those that are known, null where none is: unknown is never 0.
+         * @description `fees` are the known fees. Null if none is known: unknown is not 0.
          */
         BooksTotalsOut: {
             /** Disputes */
@@ -5270,7 +5270,7 @@ export interface components {
         };
         /**
          * BootcampChangeIn
-         * @description Only what is sent changes.
+         * @description Only the fields that are sent change.
          */
         BootcampChangeIn: {
             bootcampType?: components["schemas"]["BootcampType"];
@@ -5331,7 +5331,7 @@ export interface components {
         };
         /**
          * BootcampIn
-         * @description A new bootcamp. Coaching left open follows the type.
+         * @description A new bootcamp. If coaching is omitted, the type decides.
          */
         BootcampIn: {
             /**
@@ -5630,7 +5630,7 @@ export interface components {
         };
         /**
          * BulkBootcampsIn
-         * @description What the list of bootcamps is narrowed by.
+         * @description Filters of the list of bootcamps.
          */
         BulkBootcampsIn: {
             /**
@@ -5644,7 +5644,7 @@ export interface components {
         };
         /**
          * BulkChoiceIn
-         * @description The rows chosen one by one; or, with a filter, all that match it.
+         * @description The selected rows or, with a filter, all that match it.
          */
         BulkChoiceIn: {
             bootcamps?: components["schemas"]["BulkBootcampsIn"] | null;
@@ -5675,13 +5675,13 @@ export interface components {
         };
         /**
          * BulkKind
-         * @description What can be done to many at once; to each of them it is the same act as to one.
+         * @description The bulk actions. Each repeats the single action for every row.
          * @enum {string}
          */
         BulkKind: "resend_confirmation" | "message" | "note" | "move" | "archive" | "publish" | "early_price";
         /**
          * BulkPeopleIn
-         * @description What the list of people is narrowed by; guests have neither role nor status.
+         * @description Filters of the list of people. Guests have neither role nor status.
          */
         BulkPeopleIn: {
             role?: components["schemas"]["Role"] | null;
@@ -5729,13 +5729,13 @@ export interface components {
         BulkState: "waiting" | "running" | "done" | "stopped";
         /**
          * BulkSubject
-         * @description Which list the rows were chosen in. A guest is known by their newest purchase.
+         * @description The list in which the rows were selected. A guest is identified by their newest purchase.
          * @enum {string}
          */
         BulkSubject: "purchases" | "members" | "guests" | "bootcamps";
         /**
          * BundleChangeIn
-         * @description Only what is sent changes.
+         * @description Only the fields that are sent change.
          */
         BundleChangeIn: {
             /** Bootcampids */
@@ -5795,7 +5795,7 @@ export interface components {
         };
         /**
          * BundleOut
-         * @description A bundle on offer; it has a seat left only where every member does.
+         * @description A bundle on offer. It has free seats only if every member does.
          */
         BundleOut: {
             /** Availableseats */
@@ -5908,7 +5908,7 @@ export interface components {
         };
         /**
          * ChangePreviewOut
-         * @description What changing a sold bootcamp would touch.
+         * @description The effects of changing a sold bootcamp.
          */
         ChangePreviewOut: {
             /** Attendees */
@@ -6131,7 +6131,7 @@ export interface components {
         };
         /**
          * ClassChangePreviewOut
-         * @description What the act would do. Nothing is changed, kept or sent by looking.
+         * @description The effects of the change. The preview itself changes and sends nothing.
          */
         ClassChangePreviewOut: {
             /** Alternatives */
@@ -6330,7 +6330,7 @@ export interface components {
         Clause: "first_session" | "thirty_days";
         /**
          * CoachChangeIn
-         * @description Only what is sent changes.
+         * @description Only the fields that are sent change.
          */
         CoachChangeIn: {
             /** Bufferminutes */
@@ -6401,7 +6401,7 @@ export interface components {
         };
         /**
          * CoachIn
-         * @description A new coach: somebody who already has an account, found by its address.
+         * @description A new coach: an existing user, found by address.
          */
         CoachIn: {
             /**
@@ -6446,7 +6446,7 @@ export interface components {
         };
         /**
          * CoachingBookingIn
-         * @description A time for somebody else's session, and why, where it takes the place of another.
+         * @description A time for a student's session, and the reason if it replaces another time.
          */
         CoachingBookingIn: {
             /**
@@ -6481,7 +6481,7 @@ export interface components {
         };
         /**
          * CoachingReminderIn
-         * @description One session, or everybody who waits.
+         * @description One session, or all that wait.
          */
         CoachingReminderIn: {
             /** Sessionid */
@@ -6557,7 +6557,9 @@ export interface components {
         CodeAudience: "everybody" | "personal" | "generated";
         /**
          * CodeChangeIn
-         * @description Only what is sent changes; what it is worth, and to whom, only while nobody has used it.
+         * @description Only the fields that are sent change.
+         *
+         *     The discount and its recipients are fixed once the code is used.
          */
         CodeChangeIn: {
             /** Endsat */
@@ -6720,7 +6722,7 @@ export interface components {
         };
         /**
          * CodeScopeOut
-         * @description A package the code is for.
+         * @description A package that the code is valid for.
          */
         CodeScopeOut: {
             /** Bundleid */
@@ -6731,7 +6733,7 @@ export interface components {
         };
         /**
          * CodeSignedInOut
-         * @description `passwordRemoved` tells whoever proved the address to choose a new password.
+         * @description `passwordRemoved` means that the user must choose a new password.
          */
         CodeSignedInOut: {
             /** Next */
@@ -6810,7 +6812,7 @@ export interface components {
         };
         /**
          * CohortMoneyOut
-         * @description What a bootcamp brought: shares of purchases, and what of them went back.
+         * @description The revenue of a bootcamp: shares of purchases, and refunds.
          */
         CohortMoneyOut: {
             /** Complimentaryseats */
@@ -6828,7 +6830,7 @@ export interface components {
         };
         /**
          * CohortOptionOut
-         * @description A bootcamp to choose: enough to tell it from its neighbors.
+         * @description A bootcamp in a select box, with enough data to distinguish it from similar ones.
          */
         CohortOptionOut: {
             /** Availableseats */
@@ -6848,7 +6850,7 @@ export interface components {
         };
         /**
          * CohortOut
-         * @description Which of several bootcamps of one name: told apart by the day it begins.
+         * @description Distinguishes bootcamps of the same name by their start day.
          */
         CohortOut: {
             /** Id */
@@ -6868,7 +6870,7 @@ export interface components {
         CohortSort: "date" | "name" | "price";
         /**
          * CohortState
-         * @description Where a bootcamp stands, beside being archived or not.
+         * @description The state of a bootcamp, independent of whether it is archived.
          * @enum {string}
          */
         CohortState: "ahead" | "over" | "draft" | "canceled";
@@ -7042,7 +7044,7 @@ export interface components {
         };
         /**
          * CopiesIn
-         * @description A draft for each start; the end follows, as long after it as the original's.
+         * @description One draft per start. Each has the original's length.
          */
         CopiesIn: {
             /**
@@ -7118,7 +7120,7 @@ export interface components {
         };
         /**
          * CountedOut
-         * @description Says nothing about whether it was: nobody is told what we know of them.
+         * @description Doesn't reveal whether the visitor was counted.
          */
         CountedOut: {
             /**
@@ -7143,7 +7145,7 @@ export interface components {
         };
         /**
          * CreateUserIn
-         * @description What is missing is said in one sentence, so nothing here is required.
+         * @description Nothing is required here, because one sentence lists all missing fields.
          */
         CreateUserIn: {
             /**
@@ -7387,7 +7389,7 @@ export interface components {
         };
         /**
          * DeskSeatOut
-         * @description One seat of a purchase as it is now, and the dates it can move to.
+         * @description One seat of a purchase now, and the dates it can move to.
          */
         DeskSeatOut: {
             /** Attendeeemail */
@@ -7464,7 +7466,7 @@ export interface components {
         };
         /**
          * DiscountCodeIn
-         * @description A new code; one without a word of its own gets a random one.
+         * @description A new code. If no code is given, a random one is generated.
          */
         DiscountCodeIn: {
             /**
@@ -7503,7 +7505,7 @@ export interface components {
         };
         /**
          * DisputeAnswerIn
-         * @description What the operator adds; it goes in first.
+         * @description The operator's own text, which comes first.
          */
         DisputeAnswerIn: {
             /**
@@ -7625,7 +7627,7 @@ export interface components {
         };
         /**
          * EnrollmentIn
-         * @description One bootcamp or one bundle, given away.
+         * @description One bootcamp or one bundle, complimentary.
          */
         EnrollmentIn: {
             /** Bootcampid */
@@ -7657,13 +7659,13 @@ export interface components {
         };
         /**
          * ErrorCode
-         * @description Beside `message` in every refusal. A name is never reused for something else.
+         * @description The `code` of an error response. A code is never reused with another meaning.
          * @enum {string}
          */
         ErrorCode: "malformed" | "sign_in_required" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "gone" | "too_large" | "not_json" | "invalid" | "too_many_requests" | "internal_error" | "provider_down" | "unavailable" | "invalid_credentials" | "sign_in_code_wrong" | "sign_in_code_over" | "admin_required" | "right_required" | "password_required" | "second_factor_required" | "read_only_impersonation" | "account_deactivated" | "last_admin" | "nothing_chosen" | "too_many_chosen" | "already_finished" | "sold_out" | "seat_held" | "not_on_sale" | "seats_left" | "offer_over" | "already_owned" | "nothing_to_pay" | "dates_overlap" | "payment_in_progress" | "already_paid" | "not_charged" | "payment_refused" | "price_changed" | "code_refused" | "code_gone" | "invitation_used" | "invitation_expired" | "nothing_to_refund" | "refund_too_large" | "refund_refused" | "refund_in_progress" | "no_refund_due" | "payment_disputed" | "already_enrolled" | "has_account" | "correction_closed" | "certificate_not_earned" | "access_ended" | "seat_cannot_move" | "difference_due" | "seat_handed_over" | "choice_closed" | "class_canceled" | "answers_closed" | "feedback_closed" | "feedback_given" | "not_open_yet" | "already_open" | "session_ended" | "no_meeting_yet" | "slot_taken" | "slot_closed" | "no_recipients" | "already_sent" | "idempotency_key_reused" | "changed_meanwhile" | "seats_taken" | "in_use" | "not_set_up" | "upload_incomplete";
         /**
          * ErrorOut
-         * @description Every refusal: a stable code, a sentence to show, and one per form field where it applies.
+         * @description An error response: a stable code, a message and, for forms, one message per field.
          */
         ErrorOut: {
             code: components["schemas"]["ErrorCode"];
@@ -7681,7 +7683,7 @@ export interface components {
         };
         /**
          * FeedbackFiguresOut
-         * @description Of all answers that count, whatever is filtered.
+         * @description Over all answers that count, regardless of filters.
          */
         FeedbackFiguresOut: {
             /** Answers */
@@ -7815,7 +7817,7 @@ export interface components {
         FeedbackView: "all" | "needs_reply" | "shown" | "to_read" | "hidden";
         /**
          * FileLinkOut
-         * @description The way to a resource. One to a stored file is good for a minute.
+         * @description A URL of a resource. For a stored file it expires after a minute.
          */
         FileLinkOut: {
             /** Url */
@@ -8008,7 +8010,7 @@ export interface components {
         };
         /**
          * FunnelStep
-         * @description The steps the server cannot see by itself; payments it knows from the purchases.
+         * @description Steps that the server can't observe otherwise. Later steps are counted from purchases.
          * @enum {string}
          */
         FunnelStep: "landing" | "checkout";
@@ -8025,7 +8027,7 @@ export interface components {
         };
         /**
          * GenerateCodesIn
-         * @description Codes that can each be used once, to be handed out.
+         * @description Generate single-use codes to hand out.
          */
         GenerateCodesIn: {
             /** Count */
@@ -8103,7 +8105,7 @@ export interface components {
         };
         /**
          * GuestRowOut
-         * @description A guest in the list: as their newest purchase names them.
+         * @description A guest in the list, named as in their newest purchase.
          */
         GuestRowOut: {
             /** Email */
@@ -8291,7 +8293,7 @@ export interface components {
         };
         /**
          * JoinStandingOut
-         * @description How the door stands by our clock; the page counts on from `as_of`.
+         * @description The state of the join window at `as_of`, from which the page counts on.
          */
         JoinStandingOut: {
             /**
@@ -8483,7 +8485,7 @@ export interface components {
         };
         /**
          * MeetingState
-         * @description How a bootcamp's meeting stands, as admins see it.
+         * @description The state of a bootcamp's meeting, as admins see it.
          * @enum {string}
          */
         MeetingState: "none" | "pasted" | "coming" | "ready" | "failing";
@@ -8580,7 +8582,7 @@ export interface components {
         };
         /**
          * MismatchOut
-         * @description One disagreement between payments, seats and messages, and what mends it.
+         * @description One inconsistency between payments, seats and messages, and its repair.
          */
         MismatchOut: {
             /** Customer */
@@ -8745,7 +8747,7 @@ export interface components {
         };
         /**
          * MovePreviewOut
-         * @description What one of those who are told would read.
+         * @description The email as one recipient would read it.
          */
         MovePreviewOut: {
             /** Html */
@@ -8789,7 +8791,7 @@ export interface components {
         };
         /**
          * NotShownBecause
-         * @description The first that holds.
+         * @description The first reason that applies.
          * @enum {string}
          */
         NotShownBecause: "not_allowed" | "no_words" | "hidden" | "seat_ended" | "not_paid" | "not_seen";
@@ -8862,7 +8864,7 @@ export interface components {
         };
         /**
          * OpenDisputeOut
-         * @description A purchase's open dispute, as its badge tells it.
+         * @description A purchase's open dispute, for its badge.
          */
         OpenDisputeOut: {
             /** Amount */
@@ -8880,7 +8882,7 @@ export interface components {
         };
         /**
          * OpenDisputesOut
-         * @description That somebody's bank waits, and for what first.
+         * @description Open disputes, and the most urgent one.
          */
         OpenDisputesOut: {
             /** Count */
@@ -8954,7 +8956,7 @@ export interface components {
         };
         /**
          * OwnCalendarIn
-         * @description All of it at once. Whether they take bookings at all is the desk's to say.
+         * @description The whole calendar. Only an admin sets whether the coach accepts bookings.
          */
         OwnCalendarIn: {
             /**
@@ -9043,7 +9045,7 @@ export interface components {
         };
         /**
          * PageSpeedIn
-         * @description Web vitals of one page: largest paint, slowest answer to an input, what moved.
+         * @description Web Vitals of one page: LCP, INP and CLS.
          */
         PageSpeedIn: {
             /** Cls */
@@ -9130,7 +9132,7 @@ export interface components {
         Period: "week" | "month";
         /**
          * PersonActionsOut
-         * @description What can be done now; a sentence where something cannot, and nothing where it can.
+         * @description The available actions. A sentence says why one is unavailable, null means available.
          */
         PersonActionsOut: {
             /** Edit */
@@ -9142,7 +9144,7 @@ export interface components {
         };
         /**
          * PersonAuditOut
-         * @description What somebody of the team did to the account or to a purchase, in words.
+         * @description A staff member's action on the account or a purchase, in words.
          */
         PersonAuditOut: {
             /** Action */
@@ -9169,7 +9171,7 @@ export interface components {
         };
         /**
          * PersonBootcampOut
-         * @description A bootcamp with its present dates.
+         * @description A bootcamp with its current dates.
          */
         PersonBootcampOut: {
             /**
@@ -9492,7 +9494,7 @@ export interface components {
         Presence: "expected" | "joined" | "attended" | "absent";
         /**
          * PreviewIn
-         * @description Words to be looked at as one reader would see them; without a purchase, as a sample.
+         * @description Preview the text as one recipient would see it. Without a purchase, with sample values.
          */
         PreviewIn: {
             /** Bootcampid */
@@ -9579,7 +9581,7 @@ export interface components {
         };
         /**
          * PriceTimelineOut
-         * @description The prices of one package: what it costs now, what comes, what was.
+         * @description The prices of one package: current, upcoming and past.
          */
         PriceTimelineOut: {
             /** Pricenow */
@@ -9654,7 +9656,7 @@ export interface components {
         };
         /**
          * PublishIn
-         * @description Putting a draft on sale; one dated in the past only as a record of a class already held.
+         * @description Publish a draft. A past date is only allowed for a record of a class already held.
          */
         PublishIn: {
             /**
@@ -9667,7 +9669,7 @@ export interface components {
         };
         /**
          * PublishSeveralIn
-         * @description All of them or none.
+         * @description Publishes all of them or none.
          */
         PublishSeveralIn: {
             /** At */
@@ -9688,7 +9690,7 @@ export interface components {
         };
         /**
          * PurchaseFiguresOut
-         * @description The four cards over the list, whatever it is filtered by.
+         * @description The four cards above the list. Filters don't affect them.
          */
         PurchaseFiguresOut: {
             /** Completedrevenue */
@@ -9743,7 +9745,7 @@ export interface components {
         };
         /**
          * PurchaseQuery
-         * @description What the list, its sum and its export are narrowed by; all of it holds at once.
+         * @description Filters of the list, its total and its export, combined with AND.
          */
         PurchaseQuery: {
             /** Bootcampid */
@@ -9823,7 +9825,7 @@ export interface components {
         };
         /**
          * PurchaseSumOut
-         * @description What the purchases in the list come to; the demo student's are no money.
+         * @description The total of the purchases in the list. The demo student's are excluded.
          */
         PurchaseSumOut: {
             /** Kept */
@@ -9904,7 +9906,7 @@ export interface components {
         };
         /**
          * ReadinessCountsOut
-         * @description Cells by state, the class's and everybody's.
+         * @description Cells by state, of the class and of its attendees.
          */
         ReadinessCountsOut: {
             /** Amber */
@@ -10033,10 +10035,10 @@ export interface components {
         };
         /**
          * RefundIn
-         * @description Everything that is left, a part of it, or one bootcamp of several by its share.
+         * @description A full refund, a partial amount, or one bootcamp's share of several.
          *
-         *     For one bootcamp the amount is what was shown, so that nobody agrees to one sum and gives
-         *     another.
+         *     For one bootcamp, the amount is the one shown, so that the refund can't differ from what the
+         *     admin confirmed.
          */
         RefundIn: {
             /** Amount */
@@ -10051,7 +10053,7 @@ export interface components {
         };
         /**
          * RefundPreviewOut
-         * @description What refunding this much would do, in words.
+         * @description The effect of refunding this amount, in words.
          */
         RefundPreviewOut: {
             /** Amount */
@@ -10138,7 +10140,7 @@ export interface components {
         };
         /**
          * Repair
-         * @description What puts a cell right: one of the desk's own operations, or the page where it is done.
+         * @description How to fix a cell: an admin operation, or the page where it is done.
          * @enum {string}
          */
         Repair: "make_meeting" | "add_link" | "add_material" | "send_reminders" | "serve_list" | "decide_minimum" | "assign_coach" | "open_purchase" | "reconcile" | "resend_confirmation" | "resend_seat" | "correct_address" | "review_address" | "send_reminder" | "text_reminder" | "activate_account" | "ask_to_test" | "ask_to_answer";
@@ -10168,7 +10170,7 @@ export interface components {
         };
         /**
          * ResourceChangeIn
-         * @description Only what is sent changes; a file is replaced by naming another upload with its size.
+         * @description Only the fields that are sent change. To replace a file, send another upload and its size.
          */
         ResourceChangeIn: {
             /** Description */
@@ -10296,7 +10298,7 @@ export interface components {
         Right: "desk" | "catalogue" | "people" | "seats" | "room" | "messages" | "coaching" | "impersonate" | "money" | "roles" | "audit" | "own_coaching";
         /**
          * Role
-         * @description What each may do is said in `rights.py`.
+         * @description `rights.py` maps each role to its rights.
          * @enum {string}
          */
         Role: "ADMIN" | "SUPPORT" | "FINANCE" | "COACH" | "STUDENT";
@@ -10315,7 +10317,7 @@ export interface components {
         };
         /**
          * RoomMark
-         * @description What an admin said of somebody; what we saw ourselves is no mark.
+         * @description Attendance marked by an admin, as opposed to detected attendance.
          * @enum {string}
          */
         RoomMark: "present" | "absent";
@@ -10397,7 +10399,7 @@ export interface components {
         };
         /**
          * RoomReachOut
-         * @description How many a message to those who aren't there would reach if it were sent now.
+         * @description How many absent attendees a message would reach now.
          */
         RoomReachOut: {
             /** Email */
@@ -10509,7 +10511,7 @@ export interface components {
         };
         /**
          * SeatCountsOut
-         * @description Every seat is one of these, counted in one statement: they add up to the total.
+         * @description Counted in one statement, so the parts add up to the total.
          */
         SeatCountsOut: {
             /**
@@ -10636,7 +10638,7 @@ export interface components {
         };
         /**
          * SeatTie
-         * @description How a person is tied to a seat.
+         * @description How a person is connected to a seat.
          * @enum {string}
          */
         SeatTie: "own" | "held" | "given";
@@ -10663,7 +10665,7 @@ export interface components {
         };
         /**
          * SendMessageIn
-         * @description The recipients can only narrow down whom the server would write to.
+         * @description `recipients` can only narrow down the audience that the server determines.
          */
         SendMessageIn: {
             /** Content */
@@ -10692,7 +10694,7 @@ export interface components {
         };
         /**
          * SendReminderIn
-         * @description To one of them, or to everybody who lacks it.
+         * @description For one attendee, or for all who lack it.
          */
         SendReminderIn: {
             /** @default EMAIL */
@@ -10707,7 +10709,7 @@ export interface components {
         SessionsShown: "upcoming" | "past" | "waiting";
         /**
          * SignInCodeIn
-         * @description Six digits; spaces between them are how people read them.
+         * @description Six digits. Spaces between them are ignored.
          */
         SignInCodeIn: {
             /** Code */
@@ -10724,7 +10726,7 @@ export interface components {
         };
         /**
          * SignedInOut
-         * @description `second_factor` asks for a code before the session opens.
+         * @description With `second_factor`, the session opens only after a code.
          */
         SignedInOut: {
             /** Next */
@@ -10774,7 +10776,7 @@ export interface components {
         };
         /**
          * StatsOut
-         * @description The four cards; `completion_rate` is in percent.
+         * @description The four cards. `completion_rate` is in percent.
          */
         StatsOut: {
             /** Attendees */
@@ -10794,7 +10796,7 @@ export interface components {
         StepState: "past" | "now" | "next";
         /**
          * StoryActionsOut
-         * @description What can be done now; a sentence where something cannot, and nothing where it can.
+         * @description The available actions. A sentence says why one is unavailable, null means available.
          */
         StoryActionsOut: {
             /** Correctcustomer */
@@ -10826,7 +10828,7 @@ export interface components {
         };
         /**
          * StoryKind
-         * @description What an entry of the story is about; the page chooses the sign beside it.
+         * @description The kind of a history entry. The page chooses its icon.
          * @enum {string}
          */
         StoryKind: "purchase" | "terms" | "hold" | "payment" | "provider" | "seat" | "message" | "refund" | "invitation" | "coaching" | "break" | "audit";
@@ -10878,7 +10880,7 @@ export interface components {
         };
         /**
          * SummaryOut
-         * @description The strip under the heading.
+         * @description The strip below the heading.
          */
         SummaryOut: {
             /** Alsosoon */
@@ -10945,7 +10947,7 @@ export interface components {
         };
         /**
          * TaughtClassOut
-         * @description A class as its coach sees it: what is asked and answered, and nothing of the purchases.
+         * @description A class as its coach sees it: questions and answers, without the purchases.
          */
         TaughtClassOut: {
             cohort: components["schemas"]["CohortOut"];
@@ -11049,7 +11051,7 @@ export interface components {
         };
         /**
          * UploadIn
-         * @description A file about to be sent, as far as it is told beforehand.
+         * @description A file to upload. Type and size are optional.
          */
         UploadIn: {
             /**
@@ -11067,7 +11069,7 @@ export interface components {
         };
         /**
          * UploadOut
-         * @description Where to PUT the file, the headers to send with it, and until when.
+         * @description The URL to PUT the file to, the required headers, and the expiry.
          */
         UploadOut: {
             /**
@@ -11107,7 +11109,7 @@ export interface components {
         UserStatus: "active" | "inactive";
         /**
          * VerifiedOut
-         * @description With a key, the page lets the reader choose a password before going on.
+         * @description With a key, the page lets the user choose a password before continuing.
          */
         VerifiedOut: {
             /** Passwordkey */
@@ -11247,7 +11249,7 @@ export interface components {
         };
         /**
          * WeeklyHoursIn
-         * @description The whole week; it replaces the one there is.
+         * @description The whole week. It replaces the existing one.
          */
         WeeklyHoursIn: {
             /** Hours */
@@ -11260,7 +11262,7 @@ export interface components {
         Whereabouts: "in" | "left" | "not_yet";
         /**
          * WhoIn
-         * @description A member by number, or a guest by address.
+         * @description A member by id, or a guest by address.
          */
         WhoIn: {
             /**
@@ -11273,7 +11275,7 @@ export interface components {
         };
         /**
          * ZoneChoice
-         * @description Whose time a person reads beside a bootcamp's; empty until their browser has told.
+         * @description In whose zone a user reads sessions. Empty until their browser has reported one.
          * @enum {string}
          */
         ZoneChoice: "automatic" | "chosen" | "bootcamp";

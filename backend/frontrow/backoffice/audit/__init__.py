@@ -1,4 +1,4 @@
-"""The audit log as people read it, and the words for every recorded act.
+"""The audit log as people read it, and the labels of all recorded actions.
 
 May import the models.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of the audit log: read, narrowed, and taken along."""
+"""Admin endpoints for the audit log: read, filter, export."""
 
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
@@ -25,7 +25,7 @@ def list_audit_acts(request: HttpRequest) -> list[AuditActOut]:
     return log.list_acts()
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get("/admin/audit/export", auth=needs(Right.AUDIT, recent=True), include_in_schema=False)
 def export_audit_log(request: HttpRequest, asked: Query[AuditQuery]) -> StreamingHttpResponse:
     lines = log.export_audit(by=actor_of(request), asked=asked)

@@ -1,4 +1,4 @@
-"""The audit log as an admin reads it: acts and details in words, and whom or what each is about."""
+"""The audit log for admins: actions and details in words, with the names of their subjects."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -29,23 +29,23 @@ COLUMNS = ["Date (UTC)", "Who", "As", "Action", "Record", "Name", "Details", "Re
 
 
 def read_audit(asked: AuditListQuery) -> AuditPageOut:
-    """A fixed number of statements, however much is named on the page."""
+    """A page of entries, in a fixed number of statements."""
     found = read_audit_log(asked=asked, acts_worded=acts_worded)
     return found.model_copy(update={"rows": _in_words(found.rows)})
 
 
 def list_acts() -> list[AuditActOut]:
-    """Everything the log can hold, in the order of its words."""
+    """Every action that can be recorded, sorted by its label."""
     acts = [AuditActOut(act=act, words=words) for act, words in ACTS.items()]
     return sorted(acts, key=lambda one: one.words.casefold())
 
 
 def export_audit(*, by: Actor, asked: AuditQuery) -> Iterator[str]:
-    """The entries found as lines of CSV, the newest first; itself noted in the log."""
+    """Matching entries as CSV lines, newest first. The export itself is recorded."""
     audit.record(
         by=by,
         action="exported audit log",
-        # Not what was typed: that is somebody's name.
+        # Without the search words, which may be a person's name.
         searched=bool(asked.search or asked.who),
         **asked.model_dump(mode="json", exclude={"search", "who"}, exclude_defaults=True),
     )
@@ -53,7 +53,7 @@ def export_audit(*, by: Actor, asked: AuditQuery) -> Iterator[str]:
 
 
 def _cells(asked: AuditQuery) -> Iterator[list[str]]:
-    # From a cursor on the server's side: all entries are never in our memory at once.
+    # A server-side cursor, so that the entries are never all in memory.
     entries = find_entries(asked, acts_worded=acts_worded).iterator(chunk_size=ENTRIES_AT_ONCE)
     while some := list(islice(entries, ENTRIES_AT_ONCE)):
         for row in _in_words(read_entries(some)):

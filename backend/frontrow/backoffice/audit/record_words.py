@@ -1,7 +1,7 @@
-"""The one place where machine words become words for people: acts, provider events, their details.
+"""Labels for stored names: audit actions, provider events and their details.
 
-The audit log and the provider's events are stored under short names for ever. Whatever shows them
-asks here, and what has no words of its own is still never shown as it was written.
+The audit log and the provider's events store short names permanently. Every page that shows them
+uses this mapping, and an unknown name is never shown as stored.
 """
 
 import re
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-# Everything the audit log can hold. A test reads the code for acts that are missing here.
+# Every audit action. A test checks the code for actions that are missing here.
 ACTS: dict[str, str] = {
     "accepted seat": "Accepted a seat that was handed over",
     "activated": "Activated account",
@@ -145,7 +145,7 @@ ACTS: dict[str, str] = {
     "wrote coaching notes": "Wrote coaching notes",
 }
 
-# What the provider tells us of. All but the bank's own acts are plumbing, which the page folds.
+# The provider's events. All except the bank's own actions are technical, and the page folds them.
 PLUMBING: dict[str, str] = {
     "payment_intent.created": "Payment opened",
     "payment_intent.requires_action": "The bank asked the buyer to confirm",
@@ -174,7 +174,7 @@ DISPUTES: dict[str, str] = {
 }
 UNKNOWN_EVENT = "Update from the payment provider"
 
-# Names of details that are no words by themselves; "" where nobody can read anything from it.
+# Names of details that need another label. "" hides a detail that people can't read.
 _DETAILS = {
     "batch": "",
     "dispute": "",
@@ -199,7 +199,7 @@ def act_in_words(action: str) -> str:
 
 
 def acts_worded(word: str) -> list[str]:
-    """The acts that are shown with this word: people search for what they read."""
+    """The actions with this label, because people search for what they read."""
     return [act for act, words in ACTS.items() if word.casefold() in words.casefold()]
 
 

@@ -1,4 +1,4 @@
-"""What records are called wherever they are only named by kind and number, for many at once."""
+"""Display names of records that are identified only by type and id, for many at once."""
 
 from collections.abc import Callable, Iterable
 
@@ -16,7 +16,7 @@ from frontrow.sales.terms.personal_codes import MASKED
 
 
 def names_of(kind: str, ids: Iterable[str]) -> dict[str, str]:
-    """By number; in one statement, or none. What is gone, or has no name, is left out."""
+    """Names by id, in at most one statement. Deleted or unnamed records are left out."""
     if kind == "bundle":
         return _bundles(set(ids))
     find = _BY_NUMBER.get(kind)
@@ -40,7 +40,7 @@ def _purchases(ids: set[int]) -> dict[str, str]:
 
 
 def _bundles(ids: set[str]) -> dict[str, str]:
-    # As text: an entry may hold anything, and what is no UUID would be refused.
+    # Compared as text: an entry may contain anything, and an invalid UUID would be an error.
     found = Bundle.objects.alias(text=Cast("pk", CharField())).filter(text__in=ids)
     return {str(one.pk): one.name for one in found}
 

@@ -1,4 +1,4 @@
-"""Before a class at the desk: the instructor's questions, and who answered and tested their link.
+"""Before a class: the instructor's questions, the answers, and who tested their join link.
 
 May import `reconciliation` and below.
 """

@@ -1,4 +1,4 @@
-"""Who answered what before a class, and whose link is tested: for the desk, its file, its coach."""
+"""Answers before a class, and tested join links: for the admin panel, its export and the coach."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from frontrow.sales.before_class.schemas import ClassQuestionsIn, ClassQuestions
 from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import ClassAnswer, Enrollment, QuestionKind
 
-# After that a class is history, also for its coach.
+# After this, coaches no longer see the class.
 TAUGHT_FOR = timedelta(days=14)
 NOT_TAUGHT = "This class isn't one of yours."
 FIRST_COLUMNS = ["Name", "Email", "Link tested"]
@@ -61,7 +61,7 @@ def read_class_answers(*, bootcamp_id: int) -> ClassAnswersOut:
 
 
 def export_answers(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
-    """The same as lines of CSV, a column for each question; noted in the audit log."""
+    """The answers as CSV lines, one column per question. Recorded in the audit log."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     found = read_class_answers(bootcamp_id=bootcamp_id)
     questions = found.questions.questions
@@ -89,7 +89,7 @@ def export_answers(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
 
 
 def list_taught_classes(*, user: User) -> list[TaughtClassOut]:
-    """Those a coach teaches, soonest first, until two weeks after their end."""
+    """The classes that a coach teaches, soonest first, until two weeks after their end."""
     classes = list(
         classes_taught_by(user)
         .filter(ends_at__gt=database_now() - TAUGHT_FOR)
@@ -103,7 +103,7 @@ def list_taught_classes(*, user: User) -> list[TaughtClassOut]:
 def set_taught_questions(
     *, by: Actor, user: User, bootcamp_id: int, wanted: ClassQuestionsIn
 ) -> ClassQuestionsOut:
-    """For the coach who teaches it. Another's class is not found."""
+    """For the coach who teaches the class. Other classes are not found."""
     if not classes_taught_by(user).filter(pk=bootcamp_id).exists():
         raise NotFound(NOT_TAUGHT)
     return set_questions(by=by, bootcamp_id=bootcamp_id, wanted=wanted)
@@ -124,7 +124,7 @@ def _taught_out(
 
 
 def _seats_by_class(classes: Sequence[Bootcamp]) -> Mapping[int, list[Any]]:
-    """Every paid seat, by its holder's name, with what they answered; two statements in all."""
+    """Every paid seat with its answers, by holder's name, in two statements."""
     answers = ClassAnswer.objects.order_by("question__position")
     seats = (
         live_enrollments()

@@ -1,4 +1,4 @@
-"""Endpoints of the instructor's questions at both desks, and of what was answered to them."""
+"""Endpoints of the instructor's questions and their answers, for admins and coaches."""
 
 from django.http import HttpRequest, StreamingHttpResponse
 
@@ -35,7 +35,7 @@ def set_class_questions(
     return set_questions(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
 
 
-# What students wrote is for those who look after them.
+# Students' answers are visible only to those who support them.
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/answers", response=ClassAnswersOut, auth=needs(Right.SEATS)
 )
@@ -43,7 +43,7 @@ def list_class_answers(request: HttpRequest, bootcamp_id: int) -> ClassAnswersOu
     return answers.read_class_answers(bootcamp_id=bootcamp_id)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/answers.csv",
     auth=needs(Right.SEATS, recent=True),

@@ -1,4 +1,4 @@
-"""Who answered what before a class, as operators and its coach see it."""
+"""Schemas of answers before a class, for admins and its coach."""
 
 from datetime import datetime
 
@@ -21,18 +21,18 @@ class AnsweringStudentOut(AnswerModel):
 class AnsweringAttendeeOut(AnsweringStudentOut):
     purchase_id: int
     email: str
-    # When they said by a click that their join link works; nothing until then.
+    # When they confirmed that their join link works. Null if they haven't.
     link_tested_at: datetime | None
 
 
 class ClassAnswersOut(AnswerModel):
     questions: ClassQuestionsOut
-    # Everybody with a paid seat, by name; whoever answered nothing too.
+    # All with a paid seat, by name, including those without answers.
     attendees: list[AnsweringAttendeeOut]
 
 
 class TaughtClassOut(AnswerModel):
-    """A class as its coach sees it: what is asked and answered, and nothing of the purchases."""
+    """A class as its coach sees it: questions and answers, without the purchases."""
 
     name: str
     cohort: CohortOut

@@ -1,4 +1,4 @@
-"""The bootcamps desk: making, changing and publishing one, and who comes to it.
+"""Bootcamps in the admin panel: create, change and publish them, and list attendees.
 
 May import `reconciliation` and below.
 """

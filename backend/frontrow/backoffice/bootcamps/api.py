@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk: bootcamps, and who comes to them."""
+"""Admin endpoints for bootcamps and their attendees."""
 
 from typing import Annotated
 
@@ -51,7 +51,7 @@ PageSize = Annotated[int, Field(ge=1, le=50)]
 _encode_bootcamps = TypeAdapter(list[AdminBootcampOut]).dump_json
 
 
-# Before the routes with an id in this place, which would take the word for one.
+# Before the routes with an id at this position, which would match the word.
 @router.post("/admin/bootcamps/archive-expired", response=ArchivedOut, auth=needs(Right.CATALOGUE))
 def archive_expired_bootcamps(request: HttpRequest) -> ArchivedOut:
     return ArchivedOut(archived=bootcamps.archive_expired_for_admin(by=actor_of(request)))
@@ -82,7 +82,7 @@ def list_bootcamp_page(
     )
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get("/admin/bootcamps/export", auth=needs(Right.DESK), include_in_schema=False)
 def export_bootcamps(
     request: HttpRequest,
@@ -118,7 +118,7 @@ def publish_bootcamps(request: HttpRequest, payload: PublishSeveralIn) -> list[A
 
 @router.get("/admin/bootcamps", response=list[AdminBootcampOut], auth=needs(Right.DESK))
 def list_admin_bootcamps(request: HttpRequest) -> HttpResponse:
-    # Encoded here: thousands of rows through Ninja's own renderer take several times as long.
+    # Serialized here: Ninja's renderer takes several times as long for thousands of rows.
     body = _encode_bootcamps(desk.list_bootcamps(), by_alias=True)
     return HttpResponse(body, content_type="application/json")
 
@@ -259,7 +259,7 @@ def mark_attendance(
     )
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/roster.csv",
     auth=needs(Right.SEATS, recent=True),

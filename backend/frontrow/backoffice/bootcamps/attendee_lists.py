@@ -1,4 +1,4 @@
-"""Who is coming: the attendees of one bootcamp, listed and as a file, and whoever bought last."""
+"""The attendees of one bootcamp, as a list and as a file, and the most recent buyers."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -51,7 +51,7 @@ _PRESENCE = {
 
 
 def list_attendees(*, bootcamp_id: int) -> list[AttendeeOut]:
-    """Everybody with a paid seat, however bought, newest first."""
+    """All with a paid seat, however bought, newest first."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     enrollments = list(
         live_enrollments()
@@ -82,7 +82,7 @@ def mark_attendance(
 
 
 def export_roster(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
-    """The list as lines of CSV, times on the class's own clock; noted in the audit log."""
+    """The list as CSV lines, with times in the class's zone. Recorded in the audit log."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     people = list_attendees(bootcamp_id=bootcamp_id)
     audit.record(
@@ -113,7 +113,7 @@ def list_recent_attendees() -> list[RecentAttendeeOut]:
 
 
 def _markers(enrollments: Iterable[Enrollment]) -> Mapping[tuple[str, int], str]:
-    """Who marked them last, by purchase and bootcamp: the audit log knows, and is asked once."""
+    """Who last marked attendance, by purchase and bootcamp: one query of the audit log."""
     marked = {str(one.purchase_id) for one in enrollments if one.attendance_marked_at is not None}
     if not marked:
         return {}
@@ -146,7 +146,7 @@ def _in_the_list(
     seat = (str(enrollment.purchase_id), enrollment.bootcamp_id)
     standing = AttendanceOut(
         state=attendance.presence_of(enrollment, at=at),
-        # The time that goes with a mark is only a place in the class, not when they came.
+        # A manual mark's time is a moment within the class, not a time of arrival.
         came_at=enrollment.joined_at or (enrollment.attended_at if marked_at is None else None),
         minutes=minutes_present(spans, session=session_of(enrollment.bootcamp), at=at)
         if spans

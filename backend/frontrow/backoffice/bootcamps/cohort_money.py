@@ -1,4 +1,4 @@
-"""What one bootcamp brought in: its share of each purchase, less what of that went back."""
+"""The revenue of one bootcamp: its share of each purchase, minus refunds of it."""
 
 from decimal import Decimal
 
@@ -17,14 +17,15 @@ DEFINITION = (
     "month's books keep it with the class it was paid for. Complimentary and free seats "
     "bring nothing."
 )
-# Its right goes on in another enrollment, and with it the money.
+# The enrollment continues as another one, and its money with it.
 _GOES_ON = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
 
 
 def read_money(*, bootcamp_id: int) -> CohortMoneyOut:
-    """From the ledger, as every figure of money.
+    """Computed from the ledger, like every amount.
 
-    What was paid stays with the first of a chain, and is counted where that person sits now.
+    A payment is recorded for the first enrollment of a chain, and counted where the person now has
+    their seat.
     """
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     payments = real_movements().filter(kind=MovementKind.PAYMENT)

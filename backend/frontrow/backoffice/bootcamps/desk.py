@@ -1,4 +1,4 @@
-"""Bootcamps as an admin sees them, and changes to one that people have paid for."""
+"""Bootcamps as admins see them, and changes to a bootcamp that has been sold."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -45,13 +45,13 @@ _NOT_STORED = {
     "end_date",
 }
 NEVER_CHANGED = {"class_change": None, "class_change_kind": None}
-# Needed to say how the meeting stands, and told to nobody.
+# Needed for the meeting's state, and left out of the response.
 _FOR_MEETING = ("ends_at", "meeting_due_at", "meeting_failures")
 _AS_STORED = [name for name in AdminBootcampOut.model_fields if name not in _NOT_STORED]
 
 
 def list_bootcamps() -> list[AdminBootcampOut]:
-    """Every bootcamp, the latest date first. Four statements, however many there are."""
+    """Every bootcamp, the latest date first, in four statements."""
     return read_bootcamps(Bootcamp.objects.order_by("-starts_at", "-id"), counting=Q())
 
 
@@ -63,7 +63,7 @@ def show_bootcamp(bootcamp: Bootcamp) -> AdminBootcampOut:
 
 @transaction.atomic
 def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) -> Bootcamp:
-    """Change it and, where it moved, have everyone told who holds a seat: both or neither."""
+    """Change a bootcamp and, for new dates, queue emails to its attendees, in one transaction."""
     change = bootcamps.change_bootcamp(by=by, bootcamp_id=bootcamp_id, wanted=wanted)
     if change.moved:
         announce_move(bootcamp=change.bootcamp, note=wanted.move_note)
@@ -72,7 +72,7 @@ def change_bootcamp(*, by: Actor, bootcamp_id: int, wanted: BootcampChangeIn) ->
 
 @transaction.atomic
 def clone_bootcamp(*, by: Actor, bootcamp_id: int) -> Bootcamp:
-    """With the instructor's questions."""
+    """Clone a bootcamp with the instructor's questions."""
     copy = copies.clone_bootcamp(by=by, bootcamp_id=bootcamp_id)
     copy_questions(original_id=bootcamp_id, copies=[copy])
     return copy
@@ -106,21 +106,21 @@ def preview_change(*, bootcamp_id: int) -> ChangePreviewOut:
 
 
 def preview_move(*, bootcamp_id: int, wanted: MovePreviewIn) -> MovePreviewOut:
-    """The email about a move to this time; nothing is moved, kept or sent."""
+    """The email about new dates. Nothing is changed or sent."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     bootcamp.starts_at, bootcamp.ends_at = wanted.start_date, wanted.end_date
     bootcamp.timezone = wanted.timezone
     email = sample_of_move(bootcamp=bootcamp, note=wanted.note)
-    # Without the links, which are their reader's own.
+    # Without the personal links.
     return MovePreviewOut(recipient=email.to, subject=email.subject, html=shown(email.html))
 
 
 def read_bootcamps(rows: QuerySet[Bootcamp], *, counting: Q) -> list[AdminBootcampOut]:
-    """Plain rows, checked in one go: objects for thousands of them would take twice as long."""
-    # Counted apart from each other: joined, seats and purchases would multiply.
+    """Plain rows, validated together: model objects would take twice as long for thousands."""
+    # Counted in separate subqueries, because joining seats and purchases would multiply the rows.
     free = count_by_bootcamp(Seat.objects.filter(FREE, counting))
     enrolled = count_by_bootcamp(live_enrollments().filter(counting))
-    # In order, so that the newest is what stays.
+    # Ordered, so that the newest wins.
     changes = {
         bootcamp_id: {"class_change": state, "class_change_kind": kind}
         for bootcamp_id, state, kind in ClassChange.objects.filter(counting)

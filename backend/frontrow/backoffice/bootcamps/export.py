@@ -1,4 +1,4 @@
-"""Bootcamps as a spreadsheet: the rows of the list, no names of people."""
+"""Export bootcamps as CSV: the rows of the list, without names of people."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ COLUMNS = [
 
 
 def export_bootcamps(*, by: Actor, found: QuerySet[Bootcamp]) -> Iterator[str]:
-    """Times on each class's own clock; noted in the audit log."""
+    """Times are in each class's zone. Recorded in the audit log."""
     rows = read_bootcamps(found.order_by("starts_at", "pk"), counting=Q(bootcamp__in=found))
     audit.record(by=by, action="exported bootcamps", subject_type="bootcamp", rows=len(rows))
     return csv_lines(COLUMNS, (_cells(row) for row in rows))

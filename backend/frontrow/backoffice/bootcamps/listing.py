@@ -1,4 +1,4 @@
-"""The list of bootcamps: searched, filtered, sorted and cut into pages by the database."""
+"""The list of bootcamps: search, filters, order and pages, all in the database."""
 
 from django.db.models import Case, Count, F, Q, QuerySet, Value, When
 from django.db.models.functions import Now
@@ -26,7 +26,7 @@ _STATES = {
     CohortState.DRAFT: _DRAFT,
     CohortState.CANCELED: _CANCELED,
 }
-# A canceled class stands with the archived ones from the moment of the act.
+# A canceled class counts as archived as soon as it is canceled.
 _ACTIVE = Q(status=BootcampStatus.ACTIVE, canceled_at=None)
 _TABS = {BootcampStatus.ACTIVE: _ACTIVE, BootcampStatus.ARCHIVED: ~_ACTIVE}
 
@@ -42,7 +42,7 @@ def list_page(
     page: int,
     size: int,
 ) -> BootcampPageOut:
-    """As many statements for thousands of bootcamps as for ten."""
+    """A page of bootcamps, in a fixed number of statements."""
     counts = Bootcamp.objects.aggregate(
         active=Count("pk", filter=_ACTIVE), archived=Count("pk", filter=~_ACTIVE)
     )
@@ -67,7 +67,7 @@ def find_bootcamps(
     kind: BootcampType | None,
     state: CohortState | None,
 ) -> QuerySet[Bootcamp]:
-    """What the list shows when it is narrowed like this, in no order."""
+    """The bootcamps that match the list's filters, unordered."""
     found = _find(search)
     if status is not None:
         found = found.filter(_TABS[status])
@@ -79,7 +79,7 @@ def find_bootcamps(
 
 
 def list_options(*, search: str, on_sale: bool, chosen: int | None) -> list[CohortOptionOut]:
-    """The first few that match, as the list has them; the one that is chosen before all others."""
+    """The first few matches in list order, with the selected one first."""
     found = _find(search)
     if on_sale:
         found = found.filter(OFFERED, starts_at__gt=Now())
@@ -101,7 +101,7 @@ def list_options(*, search: str, on_sale: bool, chosen: int | None) -> list[Coho
 
 
 def _find(search: str) -> QuerySet[Bootcamp]:
-    """Every word somewhere in the name, its type or its day ("Thu, Nov 26, 2026"), in any order."""
+    """Every word must match the name, the type or the day ("Thu, Nov 26, 2026"), in any order."""
     found = Bootcamp.objects.all()
     words = search.split()
     if words:
@@ -116,7 +116,7 @@ def _find(search: str) -> QuerySet[Bootcamp]:
 def _in_order(
     found: QuerySet[Bootcamp], *, sort: CohortSort | None, descending: bool
 ) -> QuerySet[Bootcamp]:
-    """What is ahead, the soonest first, and then what is over, the latest first; or as sorted."""
+    """Upcoming classes, soonest first, then past ones, latest first, unless sorted otherwise."""
     if sort is None:
         return found.order_by(
             LessThanOrEqual(F("ends_at"), Now()),

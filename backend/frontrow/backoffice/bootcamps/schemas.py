@@ -1,4 +1,4 @@
-"""Bootcamps in lists, who comes to one, and what changing one that was sold would touch."""
+"""Schemas of bootcamp lists, attendees, and the effects of changing a sold bootcamp."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -11,7 +11,7 @@ from frontrow.sales.attending.attendance import Presence
 
 
 class CohortState(StrEnum):
-    """Where a bootcamp stands, beside being archived or not."""
+    """The state of a bootcamp, independent of whether it is archived."""
 
     AHEAD = "ahead"
     OVER = "over"
@@ -33,13 +33,13 @@ class CohortCountsOut(AnswerModel):
 
 class BootcampPageOut(AnswerModel):
     rows: list[AdminBootcampOut]
-    # How many match; the counts are of all there are.
+    # The number of matches. The other counts are totals.
     total: int
     counts: CohortCountsOut
 
 
 class CohortOptionOut(CohortOut):
-    """A bootcamp to choose: enough to tell it from its neighbors."""
+    """A bootcamp in a select box, with enough data to distinguish it from similar ones."""
 
     name: str
     status: BootcampStatus
@@ -63,26 +63,26 @@ class AttendeePurchaseOut(AnswerModel):
 
 
 class AttendanceOut(AnswerModel):
-    """Whether they came: seen by us, or marked by an admin."""
+    """Attendance, detected automatically or marked by an admin."""
 
     state: Presence
-    # When we saw them first.
+    # When they were first seen.
     came_at: datetime | None
-    # How long they were there within the class's hours; nothing where the meeting told us nothing.
+    # How long they were present during the class. Null if the meeting reported nothing.
     minutes: int | None
-    # When an admin said so, and who; nothing if none did. No name is left of a deleted account.
+    # When and by whom it was marked. Null if no admin did. A deleted account leaves no name.
     marked_at: datetime | None
     marked_by: str
 
 
 class AttendanceIn(RequestModel):
-    """Nothing takes a mark back: what we saw ourselves counts again."""
+    """Null removes the mark, so that the detected attendance counts again."""
 
     attended: bool | None
 
 
 class AttendeeOut(AnswerModel):
-    """Somebody with a paid seat; without a user it is a guest."""
+    """A person with a paid seat. Without a user it is a guest."""
 
     user: AttendeeUserOut | None
     purchase: AttendeePurchaseOut
@@ -90,7 +90,7 @@ class AttendeeOut(AnswerModel):
     email: str
     is_guest: bool
     is_bundle: bool
-    # Their bank disputes the payment right now.
+    # The buyer's bank is disputing the payment.
     is_disputed: bool
     registered_at: datetime
     # Only in the list of one bootcamp.
@@ -98,32 +98,32 @@ class AttendeeOut(AnswerModel):
 
 
 class CohortMoneyOut(AnswerModel):
-    """What a bootcamp brought: shares of purchases, and what of them went back."""
+    """The revenue of a bootcamp: shares of purchases, and refunds."""
 
     paid_seats: int
     complimentary_seats: int
     received: Decimal
-    # For good: by refund, or by a dispute that was not won.
+    # Final: by refund, or by a lost dispute.
     given_back: Decimal
     kept: Decimal
     definition: str
 
 
 class RecentAttendeeOut(AttendeeOut):
-    # Which cohort of the name; a bundle has several.
+    # Which cohort of the name. A bundle has several.
     bootcamp: CohortOut | None
 
 
 class ChangePreviewOut(AnswerModel):
-    """What changing a sold bootcamp would touch."""
+    """The effects of changing a sold bootcamp."""
 
-    # Purchases that are emailed if it moves.
+    # Purchases that are emailed if it is rescheduled.
     attendees: int
-    # Purchases whose refund is under way: they still hold a seat and are not emailed.
+    # Purchases with a refund in progress: they still have a seat and are not emailed.
     being_refunded: int
-    # Being paid for this moment.
+    # Held by a checkout now.
     held_seats: int
-    # The smallest number of seats it can still be given.
+    # The smallest capacity that is still possible.
     taken_seats: int
 
 
@@ -135,7 +135,7 @@ class MovePreviewIn(RequestModel):
 
 
 class MovePreviewOut(AnswerModel):
-    """What one of those who are told would read."""
+    """The email as one recipient would read it."""
 
     recipient: str
     subject: str

@@ -1,4 +1,4 @@
-"""Bulk acts: one act on many rows of a list, done by a job that keeps its place.
+"""Bulk actions: one action on many rows of a list, run by a resumable job.
 
 May import `bootcamps`, `people`, `purchases`, `seat_changes` and below.
 """

@@ -1,4 +1,4 @@
-"""What can be done to many, by whom, and to the rows of which list: each as it is done to one."""
+"""The bulk actions: each one's list, its right, and the single action that it repeats."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -24,7 +24,7 @@ from frontrow.sales.models import Enrollment
 
 
 class Act(NamedTuple):
-    # As the gate of the single act asks.
+    # The same right as the gate of the single action.
     right: Right
     subjects: frozenset[BulkSubject]
     do: Callable[[Actor, BulkAct, int], object]

@@ -1,6 +1,6 @@
-"""Endpoints of bulk acts: how many, start, follow, cancel.
+"""Admin endpoints for bulk actions: count, start, follow, cancel.
 
-The gate lets everybody of the desk pass; the act itself names the right it takes.
+The gate admits every admin role. Each action then checks the right that it needs.
 """
 
 from django.http import HttpRequest
@@ -21,7 +21,7 @@ from frontrow.core.routing import Router
 router = Router(tags=["admin"])
 
 
-# Before the route with an id in this place, which would take the word for one.
+# Before the route with an id at this position, which would match the word.
 @router.post("/admin/bulk-acts/count", response=BulkCountOut, auth=needs(Right.DESK))
 def count_chosen_rows(request: HttpRequest, payload: BulkChoiceIn) -> BulkCountOut:
     return BulkCountOut(total=choosing.count_chosen(payload), most=choosing.MOST)

@@ -1,4 +1,4 @@
-"""Which rows a bulk act is about: those ticked, or all that match the list's filter."""
+"""The rows of a bulk action: those selected, or all that match the list's filter."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def count_chosen(wanted: BulkChoiceIn) -> int:
 
 
 def choose(wanted: BulkChoiceIn) -> list[int]:
-    """Their numbers, in order. Raises where there are none, or too many for one act."""
+    """Their ids, in order. Raises if there are none, or too many for one action."""
     found = _matching(wanted)
     ids = (
         sorted(set(wanted.ids))
@@ -31,7 +31,10 @@ def choose(wanted: BulkChoiceIn) -> list[int]:
         else list(found.order_by("pk").values_list("pk", flat=True)[: MOST + 1])
     )
     if not ids:
-        raise Conflict("Nothing matches any more.", code=ErrorCode.NOTHING_CHOSEN)
+        raise Conflict(
+            "Nothing matches the filter anymore. Reload the list and choose again.",
+            code=ErrorCode.NOTHING_CHOSEN,
+        )
     if len(ids) > MOST:
         raise Conflict(
             f"That's more than {MOST:,}. Narrow the list and do it in parts.",
@@ -41,7 +44,7 @@ def choose(wanted: BulkChoiceIn) -> list[int]:
 
 
 def _matching(wanted: BulkChoiceIn) -> QuerySet[Any] | None:
-    """Nothing where rows were chosen one by one."""
+    """None if rows were selected one by one."""
     given = [one for one in (wanted.purchases, wanted.people, wanted.bootcamps) if one is not None]
     if bool(wanted.ids) == bool(given) or len(given) > 1:
         raise Invalid(ONE_WAY)

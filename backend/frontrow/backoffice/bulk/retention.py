@@ -1,4 +1,4 @@
-"""How long bulk acts are kept: docs/reference/privacy.md has the list."""
+"""Retention of bulk actions. docs/reference/privacy.md has the whole list."""
 
 from datetime import timedelta
 
@@ -13,6 +13,6 @@ KEPT_FOR = timedelta(days=30)
 
 @job(every="13 4 * * *")
 def forget_bulk_acts(timestamp: int) -> None:
-    """Each night: those of a month ago, with what they said and what came to nothing."""
+    """Each night: delete actions older than a month, with their texts and failures."""
     for batch in batches_of(BulkAct.objects.filter(created_at__lt=Now() - KEPT_FOR)):
         batch.delete()

@@ -1,7 +1,7 @@
-"""A bulk act from its start to its end: one row at a time, each in a transaction with its place.
+"""Run a bulk action one row at a time, so that it can resume after a crash.
 
-Killed anywhere, the job goes on where the last commit left it: what was done to a row and that it
-was done are one commit. A row that refuses is noted with the reason, and the next one follows.
+Each row and the progress are committed in one transaction, so a killed job resumes after the last
+commit. If a row fails, the reason is recorded and the next row follows.
 """
 
 import logging
@@ -39,13 +39,13 @@ from frontrow.core.jobs import enqueue, job
 
 log = logging.getLogger(__name__)
 
-# Then other jobs have their turn.
+# After this many rows, other jobs get their turn.
 ROWS_AT_ONCE = 50
 SHOWN_FAILURES = 200
 LONGEST_NOTE = 2000
 SHORTEST_REASON, LONGEST_REASON = 3, 200
 
-LEFT_BEHIND = timedelta(minutes=5)
+STALLED_AFTER = timedelta(minutes=5)
 
 CANCELED = "Canceled."
 UNEXPECTED = "An unexpected error occurred. Nothing was changed."
@@ -61,7 +61,7 @@ _RECORD = {
 
 @transaction.atomic
 def start_bulk_act(*, by: Actor, wanted: BulkActIn) -> BulkActOut:
-    """Write down who and what. Asked again with the same key, it is the same act."""
+    """Store the action and its rows. Idempotent: the same key returns the same action."""
     asker = by.user
     _refuse(asker, wanted)
     before = BulkAct.objects.filter(key=wanted.idempotency_key).first()
@@ -94,7 +94,7 @@ def start_bulk_act(*, by: Actor, wanted: BulkActIn) -> BulkActOut:
 
 
 def _same(act: BulkAct, wanted: BulkActIn) -> BulkAct:
-    """Rows that were chosen one by one, too; what a filter finds may have changed since."""
+    """Refuse a reused idempotency key. Compares selected rows, but not a filter's matches."""
     names = ("kind", "subject", "title", "text", "from_bootcamp_id", "to_bootcamp_id")
     kept = [*(getattr(act, name) for name in names), act.early_price]
     sent = [*(getattr(wanted, name) for name in names), _early_price(wanted)]
@@ -107,7 +107,7 @@ def _same(act: BulkAct, wanted: BulkActIn) -> BulkAct:
 
 @job()
 def carry_on(act_id: int) -> None:
-    """Do the next rows of an act, and queue what is left."""
+    """Process the next rows, and queue a job for the rest."""
     for _ in range(ROWS_AT_ONCE):
         if not _do_next(act_id):
             return
@@ -116,15 +116,15 @@ def carry_on(act_id: int) -> None:
 
 @job(every="*/5 * * * *")
 def resume_bulk_acts(timestamp: int) -> None:
-    """Queue again every act whose job was given up."""
-    since = database_now() - LEFT_BEHIND
+    """Queue a job for each unfinished action whose job failed permanently."""
+    since = database_now() - STALLED_AFTER
     for act in _acts().filter(finished_at=None, begins_at__lt=since):
         enqueue(carry_on, once=f"bulk act {act.pk}", act_id=act.pk)
 
 
 @transaction.atomic
 def cancel_bulk_act(*, by: Actor, act_id: int) -> BulkActOut:
-    """What was done stays done. Locked: the row that is under way is finished first."""
+    """Cancel the remaining rows. The lock waits until the current row is finished."""
     act = _found(act_id, by.user, lock=True)
     if act.finished_at is not None:
         raise Conflict("It's already finished.", code=ErrorCode.ALREADY_FINISHED)
@@ -176,7 +176,7 @@ def _state(act: BulkAct) -> BulkState:
 
 @transaction.atomic
 def _do_next(act_id: int) -> bool:
-    """One row; whether another may follow."""
+    """Process one row. Returns whether another may follow."""
     next_id = Func(template="subject_ids[place + 1]", output_field=BigIntegerField())
     act: Any = (
         _acts()
@@ -197,7 +197,7 @@ def _do_next(act_id: int) -> bool:
     except AppError as refusal:
         _fail(act, refusal.message)
     except OperationalError:
-        # The database was away or a lock was not free: the job is tried again.
+        # The database was away or a lock timed out: the job is retried.
         raise
     except Exception:
         log.exception("bulk row failed", extra={"act": act.pk, "subject": act.next_id})
@@ -247,7 +247,7 @@ def _early_price(wanted: BulkActIn) -> dict[str, Any] | None:
 
 
 def _refuse_price(wanted: PriceStepIn | None) -> None:
-    """What no bootcamp would take; the rest is each bootcamp's own to refuse."""
+    """Refuse a price that is invalid for every bootcamp. Other checks run per bootcamp."""
     if wanted is None:
         raise Invalid(fields={"price": "Required"})
     if wanted.until is None and wanted.first_seats is None:
@@ -265,7 +265,7 @@ def _require(field: str, text: str, *, shortest: int = 1, longest: int = 5000) -
 
 
 def _acts() -> Any:
-    # Ten thousand numbers, which nobody here reads.
+    # The column holds up to ten thousand ids, which these callers don't need.
     return BulkAct.objects.defer("subject_ids")
 
 
@@ -275,7 +275,7 @@ def _found(act_id: int, asker: User, *, lock: bool = False) -> BulkAct:
 
 
 def _own(act: BulkAct | None, asker: User) -> BulkAct:
-    """Another's act is not there; an owner sees them all."""
+    """Only the caller's own actions are found. Owners find all."""
     if act is None or (act.asked_by_id != asker.pk and not asker.is_admin):
         raise NotFound("Bulk action not found")
     return act

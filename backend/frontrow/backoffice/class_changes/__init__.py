@@ -1,4 +1,4 @@
-"""Canceling or moving a class at the desk: the dry run, the act, its board, and the minimum.
+"""Cancel or reschedule a class: the dry run, the action, its board, and the minimum.
 
 May import `reconciliation` and below.
 """

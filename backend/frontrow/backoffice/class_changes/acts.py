@@ -1,4 +1,4 @@
-"""The desk's acts on a class: announce its change, nudge the silent, choose for one."""
+"""Admin actions on a class: announce a change, remind students, choose for one."""
 
 from django.db import IntegrityError, transaction
 from django.db.models.functions import Now
@@ -26,8 +26,8 @@ NONE_OPEN = "This class isn't being changed."
 
 @transaction.atomic
 def announce(*, by: Actor, bootcamp_id: int, wanted: ClassChangeIn) -> None:
-    """Everything it brings in one transaction: it has happened, or nothing has."""
-    # Before any row, as everybody who touches the list.
+    """Announce a cancellation or a rescheduling, with all its effects in one transaction."""
+    # Locked before any row, in the same order as all code that uses the waiting list.
     take_turns()
     bootcamp = lock_bootcamp(bootcamp_id)
     plan = checked_plan(bootcamp=bootcamp, wanted=wanted)
@@ -49,7 +49,7 @@ def announce(*, by: Actor, bootcamp_id: int, wanted: ClassChangeIn) -> None:
 
 @transaction.atomic
 def nudge(*, by: Actor, bootcamp_id: int) -> int:
-    """Remind the silent now; at most once an hour. How many they are."""
+    """Remind students who haven't chosen, at most once per hour. Returns how many there are."""
     change = _locked(bootcamp_id)
     if not can_nudge(change, at=database_now()):
         raise Conflict(NUDGED_ALREADY, code=ErrorCode.CONFLICT)
@@ -71,7 +71,7 @@ def nudge(*, by: Actor, bootcamp_id: int) -> int:
 def choose_for(
     *, by: Actor, bootcamp_id: int, enrollment_id: int, wanted: DeskChoiceIn
 ) -> ClassChangeRowOut:
-    """What a student told us by phone. Raises NotFound, or Conflict in words."""
+    """Record the choice that a student told us by phone. Raises NotFound or Conflict."""
     change = open_change(bootcamp_id=bootcamp_id)
     found = ClassChoice.objects.filter(change=change, enrollment_id=enrollment_id)
     seat = present_seat(enrollment_id) if change and found.exists() else None

@@ -1,4 +1,4 @@
-"""Endpoints of canceling or moving a class."""
+"""Admin endpoints for canceling or rescheduling a class."""
 
 from django.http import HttpRequest
 
@@ -38,7 +38,7 @@ def preview_class_change(
 def announce_class_change(
     request: HttpRequest, bootcamp_id: int, payload: ClassChangeIn
 ) -> ClassChangeOut:
-    # A whole class's money and seats hang on it.
+    # It affects a whole class's payments and seats.
     acts.announce(by=actor_of(request), bootcamp_id=bootcamp_id, wanted=payload)
     return board.read_board(bootcamp_id=bootcamp_id)
 

@@ -1,4 +1,4 @@
-"""How a change stands: who chose what, what was carried out, and what failed."""
+"""The progress of a class change: choices, completed steps and failures."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ _MONEY = (Choice.REFUND, Choice.REFUND_ALL)
 
 
 def read_board(*, bootcamp_id: int) -> ClassChangeOut:
-    """The newest change of the class. Raises NotFound where there never was one."""
+    """The newest change of the class. Raises NotFound if there was none."""
     change = newest_change(bootcamp_id=bootcamp_id)
     if change is None:
         raise NotFound(NO_CHANGE)
@@ -48,7 +48,7 @@ def read_board(*, bootcamp_id: int) -> ClassChangeOut:
     alternatives = Bootcamp.objects.filter(pk__in=change.alternatives).order_by("starts_at", "pk")
     free = {one.pk: one.free_seats for one in found.alternatives}
     for one in alternatives:
-        # What is no longer on sale has none to give.
+        # A class that is no longer on sale has no seats available.
         one.free_seats = free.get(one.pk, 0)  # type: ignore[attr-defined]
     return ClassChangeOut(
         id=change.pk,
@@ -89,7 +89,7 @@ def can_nudge(change: ClassChange, *, at: datetime) -> bool:
 
 
 class _Found:
-    """All that the rows need, asked for once."""
+    """All data that the rows need, loaded once."""
 
     def __init__(self, change: ClassChange, rows: Sequence[Any]) -> None:
         self.change = change
@@ -154,7 +154,7 @@ class _Found:
             seat=seat,
             worth=self.worths.get(row.enrollment_id),
             alternatives=self.alternatives,
-            # Asked again when somebody chooses.
+            # Checked again when the student chooses.
             had=frozenset(),
         ).names
 

@@ -1,4 +1,4 @@
-"""The dry run: what canceling or moving a class would do, to the cent, before it is done."""
+"""Dry run of a cancellation or rescheduling: its effects, to the cent, without any change."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -26,13 +26,13 @@ from frontrow.sales.emails.class_change_emails import CalendarFiles, announcemen
 from frontrow.sales.models import ChangeKind, ClassChange, Enrollment, Movement, MovementKind
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
-# What most cards cost, where the provider has not told its fee.
+# The usual card fee, if the provider has not reported the real one.
 RATE, PER_PAYMENT = Decimal("0.029"), Decimal("0.30")
 LONGEST_CHOOSING = timedelta(days=90)
 
 
 def preview(*, bootcamp_id: int, wanted: ClassChangeIn) -> ClassChangePreviewOut:
-    """Nothing is changed, kept or sent. Raises NotFound, Invalid or Conflict, as the act does."""
+    """Nothing is changed or sent. Raises NotFound, Invalid or Conflict, like the real action."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     plan = checked_plan(bootcamp=bootcamp, wanted=wanted)
     seats = list(affected_seats(bootcamp))
@@ -60,7 +60,7 @@ def preview(*, bootcamp_id: int, wanted: ClassChangeIn) -> ClassChangePreviewOut
 
 
 def checked_plan(*, bootcamp: Bootcamp, wanted: ClassChangeIn) -> Plan:
-    """Raises Invalid for what was typed, and Conflict for a class that can't be changed so."""
+    """Raises Invalid for invalid input, and Conflict for a class that can't be changed so."""
     at = database_now()
     _refuse_unchangeable(bootcamp, at)
     is_move = wanted.kind == ChangeKind.MOVE
@@ -112,13 +112,13 @@ def alternatives_out(dates: Iterable[Any], *, instead_of: Bootcamp) -> list[Alte
 
 def _refuse_unchangeable(bootcamp: Bootcamp, at: Any) -> None:
     if bootcamp.canceled_at is not None:
-        raise Conflict("This class is canceled already.")
+        raise Conflict("This class is already canceled.")
     if open_change(bootcamp_id=bootcamp.pk) is not None:
         raise Conflict("This class is being changed already. See its board.")
     if bootcamp.ends_at <= at:
         raise Conflict("This class is over.")
     if Enrollment.objects.filter(bootcamp=bootcamp, attended_at__isnull=False).exists():
-        raise Conflict("Somebody has attended this class, so it can't be canceled or moved.")
+        raise Conflict("Someone has attended this class, so it can't be canceled or moved.")
 
 
 def _refuse(field: str, message: str) -> None:
@@ -126,7 +126,7 @@ def _refuse(field: str, message: str) -> None:
 
 
 def _fees_kept(seats: Sequence[Enrollment], worths: dict[int, Worth]) -> Decimal:
-    """The part of each payment's fee that falls on what would go back."""
+    """The part of each payment's fee that applies to the refunded amount."""
     paid = {
         one.purchase_id: one
         for one in Movement.objects.filter(

@@ -1,6 +1,6 @@
-"""Too few seats sold: the operators are told once, in the last day before they want to decide.
+"""Notify the operators once, in the day before their decision date, if too few seats are sold.
 
-Nothing is canceled by itself. The notice leads to the dialog in which a person may.
+No class is canceled automatically. The notice links to the dialog for it.
 """
 
 from datetime import timedelta
@@ -32,14 +32,16 @@ TOLD_BEFORE = timedelta(days=1)
 
 @job(every="*/10 * * * *")
 def tell_of_minimum(timestamp: int) -> None:
-    """Every ten minutes: enough may be too few after a refund. Told once for each minimum, and
-    again for one that was changed."""
+    """Every ten minutes, because a refund can also bring a class below its minimum.
+
+    Sent once per minimum, and again if the minimum is changed.
+    """
     tell_of_few_seats()
 
 
 @transaction.atomic
 def tell_of_few_seats() -> list[int]:
-    """Which classes were told of."""
+    """Returns the classes for which a notice was sent."""
     due = (
         Bootcamp.objects.filter(
             OFFERED,
@@ -72,8 +74,8 @@ def _email(bootcamp: Bootcamp, reader: User) -> NewMessage:
     title = "Too few seats sold"
     blocks: list[Block] = [
         Paragraph(
-            f"{bootcamp.name} on {day} has sold {sold} of the {bootcamp.min_seats} seats you want"
-            f" at least. You wanted to decide by {by}. Nothing happens by itself."
+            f"{bootcamp.name} on {day} has sold {sold} of the minimum of {bootcamp.min_seats}"
+            f" seats. You wanted to decide by {by}. Nothing is canceled automatically."
         ),
         Button(
             "Decide what happens",

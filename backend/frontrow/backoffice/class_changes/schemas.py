@@ -1,4 +1,4 @@
-"""What the desk sends to cancel or move a class, what that would do, and how it stands."""
+"""Schemas of class changes: the request, its effects and its progress."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -15,7 +15,7 @@ MOST_ALTERNATIVES = 20
 
 class ClassChangeIn(RequestModel):
     kind: ChangeKind
-    # Of a move; nothing where the class is canceled.
+    # The new date. Null for a cancellation.
     start_date: Instant | None = None
     end_date: Instant | None = None
     alternative_ids: Annotated[list[Id], Field(max_length=MOST_ALTERNATIVES)] = []
@@ -37,7 +37,7 @@ class AlternativeOut(AnswerModel):
     timezone: str
     price: Decimal
     free_seats: int
-    # False of another course, which is offered only where the operator ticks it.
+    # False for another course, which is offered only if the operator selects it.
     is_same_course: bool
 
 
@@ -47,16 +47,16 @@ class AnnouncementOut(AnswerModel):
 
 
 class ClassChangePreviewOut(AnswerModel):
-    """What the act would do. Nothing is changed, kept or sent by looking."""
+    """The effects of the change. The preview itself changes and sends nothing."""
 
     people: int
     in_bundles: int
-    # Seats that cost nothing, free ones among them.
+    # Seats without a payment, including complimentary ones.
     complimentary: int
-    # Nothing can be refunded for these until their bank has decided.
+    # These can't be refunded until their bank has decided.
     disputed: int
-    # If everybody who can takes the money: what goes back, and what the provider keeps of its fee
-    # (where it told us, else estimated).
+    # If all who can choose a refund: the amount refunded, and the fee that the provider keeps (as
+    # reported, else estimated).
     money_if_all: Decimal
     fees_kept: Decimal
     credit_if_all: Decimal
@@ -64,9 +64,9 @@ class ClassChangePreviewOut(AnswerModel):
     waiting: int
     emails: int
     texts: int
-    # Every other class that is on sale, the dates of its course first.
+    # Every other class on sale, with dates of the same course first.
     alternatives: list[AlternativeOut]
-    # As the first of them would get it, without the personal link.
+    # The email as the first recipient would get it, without the personal link.
     email: AnnouncementOut
 
 
@@ -93,13 +93,13 @@ class ClassChangeRowOut(AnswerModel):
     to_bootcamp_id: int | None
     to_start_date: datetime | None
     share: Decimal
-    # Their bank disputes the payment right now: it decides, and nothing is refunded meanwhile.
+    # The buyer's bank is disputing the payment, so no refund is possible until it decides.
     is_disputed: bool
     by: ChosenBy | None
     chosen_at: datetime | None
     done_at: datetime | None
     failure: str
-    # What can be chosen for them now.
+    # The options that an admin can choose for them now.
     options: list[Choice]
 
 

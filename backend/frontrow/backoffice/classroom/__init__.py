@@ -1,4 +1,4 @@
-"""A class on its day: who is in the room now, and a message to those who aren't.
+"""The room of a class under way: who is present, and a message to absent attendees.
 
 May import `reconciliation` and below.
 """

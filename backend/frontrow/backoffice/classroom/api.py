@@ -1,4 +1,4 @@
-"""Endpoints of a class's room: who is in, and writing to those who aren't."""
+"""Endpoints of a class's room: who is present, and messages to absent attendees."""
 
 from django.http import HttpRequest
 

@@ -1,9 +1,9 @@
-"""Writing to those who aren't there: whoever is missing at the tap, and nobody else."""
+"""Message the attendees who are absent at the moment of sending."""
 
 from django.db import transaction
 
 from frontrow.accounts.actor import Actor
-from frontrow.backoffice.classroom.room import look_for, state_of_room
+from frontrow.backoffice.classroom.room import read_people, state_of_room
 from frontrow.backoffice.classroom.schemas import (
     RoomMark,
     RoomMessageIn,
@@ -27,7 +27,7 @@ CHANNELS = {"email": Channel.EMAIL, "text": Channel.SMS}
 
 
 def count_reach(*, bootcamp_id: int) -> RoomReachOut:
-    """How many a message would reach now, before anybody sends it."""
+    """How many people a message would reach now."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     missing = _addresses_of_missing(bootcamp)
     email, text = (
@@ -39,7 +39,7 @@ def count_reach(*, bootcamp_id: int) -> RoomReachOut:
 
 @transaction.atomic
 def write_to_missing(*, by: Actor, bootcamp_id: int, wanted: RoomMessageIn) -> MessageBatch:
-    """Asked again with the same key, it answers as before and sends nothing."""
+    """Send the message. Idempotent: the same key returns the first result and sends nothing."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     known = MessageBatch.objects.filter(idempotency_key=wanted.idempotency_key).exists()
     if not known and state_of_room(bootcamp, at=database_now()) in {
@@ -64,10 +64,10 @@ def write_to_missing(*, by: Actor, bootcamp_id: int, wanted: RoomMessageIn) -> M
 
 
 def _addresses_of_missing(bootcamp: Bootcamp) -> set[str]:
-    """Whoever is in by one of two seats is there, and so is whom an admin marked present."""
+    """An attendee with two seats is present if either is. Those marked present are excluded too."""
     missing: set[str] = set()
     there: set[str] = set()
-    for enrollment, person in look_for(bootcamp, at=database_now()).items():
+    for enrollment, person in read_people(bootcamp, at=database_now()).items():
         is_there = person.status == Whereabouts.IN or person.attendance == RoomMark.PRESENT
         address = recipient_of(for_attendee(enrollment)).address.casefold()
         (there if is_there else missing).add(address)

@@ -1,4 +1,4 @@
-"""Who is in the room: read from what the meeting reported, in few statements, cheap to poll."""
+"""Who is present, from the meeting's events. Few statements, so it is cheap to poll."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -34,17 +34,17 @@ from frontrow.sales.models import Enrollment
 
 
 def open_room(*, by: Actor, bootcamp_id: int) -> RoomOut:
-    """Raises NotFound for a coach who has no students in this class: it isn't theirs."""
+    """Raises NotFound for a coach without students in this class."""
     user = by.user
     if not may(user, Right.DESK) and not _teaches(user, bootcamp_id):
         raise NotFound("Bootcamp not found.")
-    return look_into(find_bootcamp(bootcamp_id=bootcamp_id))
+    return read_room(find_bootcamp(bootcamp_id=bootcamp_id))
 
 
-def look_into(bootcamp: Bootcamp) -> RoomOut:
-    """Three statements, however many people there are."""
+def read_room(bootcamp: Bootcamp) -> RoomOut:
+    """The state of the room, in three statements."""
     at = database_now()
-    people = look_for(bootcamp, at=at)
+    people = read_people(bootcamp, at=at)
     counted = Counter(person.status for person in people.values())
     return RoomOut(
         as_of=at,
@@ -70,8 +70,8 @@ def state_of_room(bootcamp: Bootcamp, *, at: datetime) -> RoomState:
     return RoomState.ON if at < bootcamp.ends_at else RoomState.OVER
 
 
-def look_for(bootcamp: Bootcamp, *, at: datetime) -> Mapping[Enrollment, RoomPersonOut]:
-    """Everybody with a paid seat, by name, and where they are at this moment."""
+def read_people(bootcamp: Bootcamp, *, at: datetime) -> Mapping[Enrollment, RoomPersonOut]:
+    """All with a paid seat, by name, and whether they are present."""
     enrollments = list(
         live_enrollments()
         .filter(bootcamp=bootcamp)
@@ -105,7 +105,7 @@ def _person(
 
 
 def _by_their_click(enrollment: Enrollment, bootcamp: Bootcamp, *, at: datetime) -> Standing:
-    """A meeting that isn't ours reports nothing: whoever opened their link is in until the end."""
+    """For a meeting that we don't manage: opening the link counts as present until the end."""
     joined_at = enrollment.joined_at
     if joined_at is None or joined_at < bootcamp.starts_at - EARLY:
         return Standing(Whereabouts.NOT_YET, None)

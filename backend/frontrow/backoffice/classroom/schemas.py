@@ -1,4 +1,4 @@
-"""The room of a class as the desk and its coach see it, and a message to those who aren't there."""
+"""Schemas of a class's room, for admins and its coach."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -22,7 +22,7 @@ class RoomState(StrEnum):
 
 
 class RoomMark(StrEnum):
-    """What an admin said of somebody; what we saw ourselves is no mark."""
+    """Attendance marked by an admin, as opposed to detected attendance."""
 
     PRESENT = "present"
     ABSENT = "absent"
@@ -33,14 +33,14 @@ class RoomPersonOut(AnswerModel):
     purchase_id: int
     name: str
     status: Whereabouts
-    # Since when they are in, or gone; nothing for those who haven't come yet.
+    # Since when they are present, or gone. Null if they haven't come yet.
     since: datetime | None
-    # Within the class's hours; nothing where the meeting doesn't report to us.
+    # Counted within the class's hours. Null if the meeting doesn't report attendance.
     minutes: int | None
     attendance: RoomMark | None
 
 
-# Its field is called `in` in the answer, which is no name in Python.
+# Serialized as `in`, which is a keyword in Python.
 class RoomCountsOut(AnswerModel):
     here: Annotated[int, Field(serialization_alias="in")]
     not_yet: int
@@ -59,7 +59,7 @@ class RoomOut(AnswerModel):
 
 
 class RoomReachOut(AnswerModel):
-    """How many a message to those who aren't there would reach if it were sent now."""
+    """How many absent attendees a message would reach now."""
 
     not_here: int
     email: int
@@ -70,7 +70,7 @@ class RoomMessageIn(RequestModel):
     channel: Literal["email", "text"]
     to: Literal["not_here"]
     words: Annotated[str, Field(min_length=1, max_length=LONGEST_WORDS)]
-    # A second tap carries the same one, and sends nothing.
+    # Idempotency key: a second tap sends the same one, and sends no message.
     idempotency_key: UUID
     undo_seconds: int = Field(0, ge=0, le=MOST_UNDO_SECONDS, strict=True)
 

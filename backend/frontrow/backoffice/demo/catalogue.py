@@ -1,4 +1,4 @@
-"""The demo's bootcamps, past and to come, with their seats, resources and bundles."""
+"""Demo data: past and upcoming bootcamps with their seats, resources and bundles."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MONDAY, TUESDAY, WEDNESDAY, THURSDAY, FRIDAY, SATURDAY, SUNDAY = range(7)
 
 @dataclass(frozen=True)
 class Course:
-    """What is taught at one step of the journey, whenever it takes place."""
+    """The content of one step of the program, regardless of its date."""
 
     name: str
     type: BootcampType
@@ -72,7 +72,7 @@ MARKET = Course(
 
 @dataclass(frozen=True)
 class Date:
-    """One bootcamp of the demo: a course, when, and where it stands."""
+    """One demo bootcamp: a course, its date and its state."""
 
     slug: str
     course: Course
@@ -83,12 +83,12 @@ class Date:
 
 
 def make_bootcamps(*, now: datetime) -> dict[str, Bootcamp]:
-    """Bring every demo bootcamp up to date, found by its session link; answer them by slug."""
+    """Create or update every demo bootcamp, found by its session link. Returns them by slug."""
     return {date.slug: _make_bootcamp(date=date, now=now) for date in _calendar(now)}
 
 
 def make_bundles(*, bootcamps: dict[str, Bootcamp]) -> tuple[Bundle, Bundle]:
-    """The bundle on sale, and last season's, which no longer is."""
+    """The bundle on sale, and last season's."""
     complete = _make_bundle(
         slug="complete",
         name="Complete Bundle",
@@ -135,7 +135,7 @@ def _calendar(now: datetime) -> list[Date]:
 def _on(
     now: datetime, weekday: int, at: time, days: int, timezone: str = "America/New_York"
 ) -> datetime:
-    """The first such weekday at least that many days from now, at that hour on the local clock."""
+    """The first such weekday at least that many days ahead, at that hour of local time."""
     local = (now + timedelta(days=days)).astimezone(zone(timezone))
     day = local.date() + timedelta(days=(weekday - local.weekday()) % 7)
     return datetime.combine(day, at, tzinfo=zone(timezone))
@@ -173,7 +173,7 @@ def _make_bootcamp(*, date: Date, now: datetime) -> Bootcamp:
     return bootcamp
 
 
-# What the instructor wants to know, by step.
+# The instructor's questions, by step.
 QUESTIONS = {
     1: (
         ("What do you want to build?", QuestionKind.LINE),
@@ -192,7 +192,7 @@ QUESTIONS = {
 
 
 def _ask(bootcamp: Bootcamp) -> None:
-    """An operator's own questions stay, as their answers do."""
+    """An operator's own questions are kept, because they have answers."""
     if ClassQuestion.objects.filter(bootcamp=bootcamp).exists():
         return
     ClassQuestion.objects.bulk_create(

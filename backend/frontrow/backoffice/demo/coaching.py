@@ -1,4 +1,4 @@
-"""The demo's coaching hours: one for each coached bootcamp sold, in every status."""
+"""Demo data: a coaching hour for each coached bootcamp sold, in every status."""
 
 from collections.abc import Iterator
 from datetime import datetime, time, timedelta
@@ -33,7 +33,7 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
         if purchase.state != PurchaseState.COMPLETED:
             status = CoachingStatus.CANCELED
         elif purchase.user is None:
-            # Only an account can book: a guest's hour waits for one.
+            # Only users with an account can book. A guest's hour waits.
             status = CoachingStatus.PENDING
         session = CoachingSession(
             user=purchase.user,
@@ -58,9 +58,9 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
 
 
 def _hours(now: datetime, *, step: int) -> Iterator[datetime]:
-    """Working hours of the coach, apart enough for the break between two, away from today."""
+    """Working hours of the coach, far enough apart for the buffer, and not today."""
     local = now.astimezone(zone(COACH_ZONE))
-    # The day off and the extra evening lie ten to twelve days ahead: those days stay free.
+    # The day off and the extra evening are ten to twelve days ahead, so those days stay free.
     days = (local.date() + timedelta(days=step * n) for n in range(2, 200) if n not in range(9, 14))
     for day in days:
         if day.weekday() < 5:  # noqa: PLR2004

@@ -1,4 +1,4 @@
-"""The demo's discount codes: one that can be used, and one whose uses are gone."""
+"""Demo data: one discount code that can be used, and one that is used up."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from frontrow.sales.models import CodeKind, CodeUse, DiscountCode, Purchase
 from frontrow.sales.terms.discounts import CODE_LABEL, Line, LineKind, person_keys
 from frontrow.sales.terms.price_lines import as_stored
 
-# Known by their names on a second run; nobody's own code is called that.
+# Found again by these names, which no real code has.
 WELCOME, FOUNDERS = "DEMO-WELCOME", "DEMO-FOUNDERS"
 FOUNDERS_USES = 3
 
@@ -23,7 +23,7 @@ class Codes:
 
 
 def make_codes(*, admin: User) -> Codes:
-    """Ten percent off for everybody, and twenty for the first three, who have had it."""
+    """Ten percent for everyone, and twenty percent for the first three, who have used it."""
     return Codes(
         welcome=_code(WELCOME, admin, value=Decimal(10), note="For the newsletter"),
         used_up=_code(
@@ -39,7 +39,7 @@ def _code(name: str, admin: User, **fields: object) -> DiscountCode:
 
 
 def use(code: DiscountCode, purchase: Purchase) -> None:
-    """Lower its price, as at the checkout; before it is stored."""
+    """Apply the discount as at the checkout, before the purchase is stored."""
     whole = purchase.total_amount
     off = (whole * code.value / 100).quantize(CENT)
     purchase.code, purchase.total_amount = code, whole - off
@@ -52,7 +52,7 @@ def use(code: DiscountCode, purchase: Purchase) -> None:
 
 
 def note_uses(purchases: Sequence[Purchase]) -> None:
-    """After they are stored: who used which."""
+    """Record the uses after the purchases are stored."""
     store([_use_of(purchase) for purchase in purchases if purchase.code_id])
 
 

@@ -1,4 +1,4 @@
-"""The demo's feedback: most of those who attended answered, a few of them unhappy."""
+"""Demo data: feedback of most attendees, a few of them unhappy."""
 
 from datetime import datetime, timedelta
 
@@ -6,7 +6,7 @@ from frontrow.backoffice.demo.purchases import Sales
 from frontrow.backoffice.demo.storing import store
 from frontrow.sales.models import Feedback, PresenceSpan, PurchaseState
 
-# Score, words, and whether they may be shown: each once. All others give a score alone.
+# Score, text, and permission to publish, each used once. All others give only a score.
 ANSWERS = (
     (10, "I left with a booking page that takes deposits. I'd put it off for a year.", True),
     (9, "Fast, but Cora looked at my screen every time I got stuck.", True),
@@ -35,7 +35,7 @@ ANSWERS = (
     (7, "Helpful, though I'd start with the live build and explain later.", True),
     (9, "The coaching hour afterwards made it stick.", True),
 )
-# Every fifth attendee says nothing.
+# Every fifth attendee gives no feedback.
 SILENT = 5
 
 
@@ -64,7 +64,7 @@ def make_feedback(*, now: datetime, sales: Sales) -> None:
             )
         )
     store(rows)
-    # Without them, none of it would be shown.
+    # Without these, no feedback would be published.
     store(
         [
             PresenceSpan(

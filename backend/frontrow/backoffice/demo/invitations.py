@@ -1,4 +1,4 @@
-"""The demo's account invitations: guests who have been asked in, and what became of it."""
+"""Demo data: account invitations of guests, in every state."""
 
 from datetime import datetime, timedelta
 from hashlib import sha256
@@ -22,7 +22,7 @@ def make_invitations(*, now: datetime, people: People, sales: Sales) -> None:
     ]
     waiting = [i for i in invitations if i.email != people.guest.email]
     waiting[0].status = InvitationStatus.CANCELED
-    # Some members first bought as guests and came in by their invitation.
+    # Some members first bought as guests and joined by invitation.
     joined = [p for p in completed if p.user_id and not p.is_bundle][:5]
     for purchase in joined:
         user = purchase.user
@@ -45,7 +45,7 @@ def _invitation(*, email: str, purchases: list[Purchase], now: datetime) -> Acco
     return AccountInvitation(
         email=email,
         purchase_ids=[purchase.pk for purchase in purchases],
-        # No token leads here: a link from the demo opens nothing.
+        # No token matches, so the demo's links don't work.
         token_hash=sha256(f"{marks.DOMAIN}:{purchases[0].pk}".encode()).hexdigest(),
         status=InvitationStatus.SENT if expires_at > now else InvitationStatus.EXPIRED,
         created_at=sent_at,

@@ -1,4 +1,4 @@
-"""How the demo's rows are told from everybody else's: by addresses under a reserved domain."""
+"""How demo rows are identified: by addresses under a reserved domain."""
 
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -9,7 +9,7 @@ VOLUME_DOMAIN = f"volume.{DOMAIN}"
 SITE = f"https://{DOMAIN}"
 HELP_ADDRESS = f"hello@{DOMAIN}"
 
-# The one password of every demo account. The command refuses to run in production.
+# The password of every demo account. The command refuses to run in production.
 PASSWORD = "front-row-demo"  # noqa: S105
 
 PAYMENT_PREFIX = "pi_demo_"
@@ -22,12 +22,12 @@ def address(name: str) -> str:
 
 
 def session_url(slug: str) -> str:
-    """Where a demo bootcamp takes place, and the mark it is found by."""
+    """The session URL of a demo bootcamp, by which it is found again."""
     return f"https://live.{DOMAIN}/{slug}"
 
 
 def join_url(slug: str) -> str:
-    """Where Join leads: a page of the meeting stand-in that says so, where one is running."""
+    """The join link: a page of the meeting emulator, if one is running."""
     stand_in = settings.ENV.ZOOM_STAND_IN_URL
     return f"{stand_in}/class/{slug}" if stand_in else f"{session_url(slug)}/join"
 
@@ -37,7 +37,7 @@ def bundle_id(slug: str) -> UUID:
 
 
 def phone(number: int) -> str:
-    """A number from the range kept free for fiction: 555-0100 to 555-0199."""
+    """A number from the range reserved for fiction: 555-0100 to 555-0199."""
     return f"+1{212 + number // 100}55501{number % 100:02}"
 
 

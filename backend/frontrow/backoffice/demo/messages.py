@@ -1,4 +1,4 @@
-"""The demo's words: templates, the log of what was sent, consents, and what visitors wrote."""
+"""Demo data: templates, sent messages, consents, and messages from visitors."""
 
 from datetime import datetime, timedelta
 
@@ -125,7 +125,7 @@ def _make_templates() -> None:
 
 
 def _make_consents(*, now: datetime, people: People, sales: Sales) -> set[str]:
-    """Whoever gave a number agreed to texts; one has taken it back."""
+    """All who gave a number consented to texts. One has withdrawn consent."""
     consents = [
         SmsConsent(
             phone=buyer.phone,
@@ -166,7 +166,7 @@ def _confirmations(sales: Sales) -> list[Message]:
 
 
 def _reminders(sales: Sales, *, now: datetime, consenting: set[str]) -> list[Message]:
-    """The day before; what is still ahead waits in the outbox until then."""
+    """Reminders of the day before. Future ones wait in the outbox."""
     messages: list[Message] = []
     for enrollment in sales.enrollments:
         at = enrollment.starts_at - timedelta(days=1)
@@ -204,7 +204,7 @@ def _words_from_the_admin(sales: Sales, *, now: datetime) -> list[Message]:
 
 
 def _recordings(sales: Sales, *, now: datetime) -> list[Message]:
-    """Under the clock's own keys, so that it does not tell everybody again in its first minute."""
+    """With the job's own dedupe keys, so that its first run doesn't notify all attendees again."""
     enrollments = Enrollment.objects.filter(
         purchase__in=[purchase.pk for purchase in sales.purchases]
     )

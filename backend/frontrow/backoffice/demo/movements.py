@@ -1,4 +1,4 @@
-"""The money of the demo's purchases, as the provider would have reported it."""
+"""Demo data: the ledger movements of purchases, as the provider would have reported them."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from frontrow.sales.settlement.states import PAID_FOR
 
 
 def movements_of(*, purchases: Iterable[Purchase], refunds: Sequence[Refund]) -> list[Movement]:
-    """One for each payment and each refund that was made; the refunds point to theirs."""
+    """One movement per payment and per completed refund. Refunds refer to their payment."""
     payments = [
         Movement(
             purchase=purchase,

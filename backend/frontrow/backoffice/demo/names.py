@@ -1,4 +1,4 @@
-"""Invented names from many places, and the seeded dice that deal them out."""
+"""Invented names from many countries, and a seeded random generator."""
 
 import unicodedata
 from random import Random
@@ -27,11 +27,11 @@ GUESTS = (
 
 
 def dice(seed: int) -> Random:
-    """The same throws on every run, so that two demos of one day look alike."""
+    """Deterministic, so that two demos of one day look alike."""
     return Random(seed)  # noqa: S311
 
 
 def mailbox(full_name: str) -> str:
-    """'Sofía Quintaro' writes from sofia.quintaro."""
+    """The mailbox of 'Sofía Quintaro' is sofia.quintaro."""
     plain = unicodedata.normalize("NFKD", full_name.replace("Ø", "O"))
     return plain.encode("ascii", "ignore").decode().lower().replace(" ", ".")

@@ -1,4 +1,4 @@
-"""The demo's people: who can sign in, who only ever bought as a guest, and the coach's calendar."""
+"""Demo data: users who can sign in, guests, and the coach's calendar."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ BROUGHT_UP_TO_DATE = [
     "created_at",
     "updated_at",
 ]
-# One in so many has not proven their address yet.
+# One in this many has not verified their address.
 UNPROVEN_EVERY = 20
-# Who can sign in, and what there is to see as them.
+# The accounts to sign in with, and what each shows.
 CAST = {
     "admin": "an admin",
     "coach": "the coach",
@@ -49,7 +49,7 @@ CAST = {
 
 @dataclass(frozen=True)
 class Buyer:
-    """Somebody who buys: with an account, or as a guest."""
+    """A buyer, with an account or as a guest."""
 
     email: str
     full_name: str
@@ -69,7 +69,7 @@ class People:
 
 
 def cast_addresses() -> list[str]:
-    """Everyone who stays from one demo to the next."""
+    """All people who persist from one demo to the next."""
     return [marks.address(name) for name in (*CAST, *map(mailbox, STUDENTS))]
 
 
@@ -78,7 +78,7 @@ def make_people(*, now: datetime) -> People:
     _save_in_place(users)
     by_mailbox = {user.email.split("@")[0]: user for user in users}
     FirstAdminLatch.objects.get_or_create(id=1, defaults={"user_id": by_mailbox["admin"].pk})
-    # The demo's owner is no newcomer, who would be sent an email for each sale.
+    # The demo's owner gets no email for each sale, as a new owner would.
     FirstAdminLatch.objects.update(closed_at=by_mailbox["admin"].created_at)
     members = [_member(by_mailbox[mailbox(name)]) for name in STUDENTS]
     return People(
@@ -101,7 +101,7 @@ def make_people(*, now: datetime) -> People:
 
 def _users(*, now: datetime) -> list[User]:
     chance = dice(1)
-    # One hash for all of them: Argon2 is slow on purpose.
+    # One hash for all, because Argon2 is slow on purpose.
     password = make_password(marks.PASSWORD)
     users = [
         _user("admin", "Avery Adminson", now - timedelta(days=120), password, role=Role.ADMIN),
@@ -122,7 +122,7 @@ def _users(*, now: datetime) -> list[User]:
         joined = now - timedelta(days=95 * chance.random() ** 1.5, hours=chance.uniform(1, 12))
         user = _user(mailbox(name), name, joined, password)
         user.phone = marks.phone(number) if number % 4 == 0 else ""
-        # The last three have left.
+        # The last three are deactivated.
         if number >= len(STUDENTS) - 3:
             user.status = UserStatus.INACTIVE
         users.append(user)
@@ -152,7 +152,7 @@ def _user(
 
 
 def _save_in_place(users: list[User]) -> None:
-    """Whoever exists keeps their id, so that audit entries and sessions still name them."""
+    """Existing users keep their ids, so that audit entries and sessions remain valid."""
     known = dict(
         User.objects.filter(email__in=[user.email for user in users]).values_list("email", "id")
     )
@@ -168,7 +168,7 @@ def _save_in_place(users: list[User]) -> None:
 
 
 def addresses_of(users: Sequence[User]) -> list[EmailAddress]:
-    """Without a proven address, a sign-in with Google would take the password away."""
+    """Without a verified address, a sign-in with Google would remove the password."""
     return [
         EmailAddress(
             user=user,
@@ -197,7 +197,7 @@ def _make_coach(*, user: User, now: datetime) -> Coach:
         WeeklyHours(coach=coach, weekday=weekday, opens=time(10), closes=time(16))
         for weekday in range(5)
     )
-    # On the coach's own clock, which is not the same distance from UTC all year.
+    # In the coach's zone, whose UTC offset changes during the year.
     there = (now + timedelta(days=10)).astimezone(zone(coach.timezone))
     day_off = there.replace(hour=0, minute=0, second=0, microsecond=0)
     extra = (now + timedelta(days=12)).replace(hour=22, minute=0, second=0, microsecond=0)

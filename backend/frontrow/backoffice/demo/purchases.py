@@ -1,4 +1,4 @@
-"""The demo's sales: what was ordered, by whom and when, in every state a purchase can be in."""
+"""Demo data: purchases in every state."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,7 @@ WAS_COMPLETED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState
 TERMS = "2026-11"
 ATTENDANCE = 0.82
 
-# How many seats of each bootcamp are sold singly; the sold-out one takes whatever is left.
+# How many single seats of each bootcamp are sold. The sold-out one gets all remaining seats.
 SOLD = {
     "past-beginner": 8,
     "past-advanced": 7,
@@ -55,7 +55,7 @@ SOLD = {
 
 @dataclass(frozen=True)
 class Order:
-    """One purchase to be: who orders what, when, and how it ends."""
+    """A planned purchase: who orders what, when, and how it ends."""
 
     buyer: Buyer
     package: Bootcamp | Bundle
@@ -70,7 +70,7 @@ class Order:
 
 @dataclass
 class Sales:
-    """Everything sold, for those who write to and coach the buyers."""
+    """All purchases, for the modules that add messages and coaching."""
 
     purchases: list[Purchase] = field(default_factory=list)
     enrollments: list[Enrollment] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Sales:
 
 @dataclass(frozen=True)
 class Shop:
-    """What the planning of orders draws from."""
+    """The data that planning orders draws from."""
 
     now: datetime
     people: People
@@ -88,7 +88,7 @@ class Shop:
     complete: Bundle
     last_season: Bundle
     chance: Random
-    # Nobody buys one bootcamp twice.
+    # No buyer buys the same bootcamp twice.
     taken: set[tuple[str, int]] = field(default_factory=set)
 
 
@@ -114,7 +114,7 @@ def make_purchases(
 
 
 def _with_code(orders: list[Order], bought: Bootcamp, code: DiscountCode) -> list[Order]:
-    """The first to buy that bootcamp used the code, until it was used up."""
+    """The first buyers of that bootcamp used the code, until it was used up."""
     is_sold = PurchaseState.COMPLETED
     paid = [order for order in orders if order.package == bought and order.state == is_sold]
     lucky = paid[:FOUNDERS_USES]
@@ -137,7 +137,7 @@ def _bundle_orders(shop: Shop) -> Iterator[Order]:
 
 
 def _unfinished_orders(shop: Shop) -> Iterator[Order]:
-    """All of them minutes old: what stays unfinished for longer is a fault, not a demo."""
+    """All are minutes old: an older unfinished purchase would be an error."""
     minutes = iter((2, 3, 4, 5, 6, 7, 8, 9, 10))
 
     def unfinished(slug: str, state: PurchaseState, *, holds: bool = False, why: str = "") -> Order:
@@ -175,7 +175,7 @@ def _complimentary_orders(shop: Shop) -> Iterator[Order]:
 
 
 def _single_orders(shop: Shop, *, so_far: list[Order]) -> list[Order]:
-    """Fill each bootcamp to what SOLD says, never beyond the seats that are really free."""
+    """Fill each bootcamp to what SOLD says, limited by the seats that are free."""
     orders: list[Order] = []
     for slug, sold in SOLD.items():
         bootcamp = shop.bootcamps[slug]
@@ -202,7 +202,7 @@ def _order(
 ) -> Order:
     bundle = {"complete": shop.complete, "last-season": shop.last_season}.get(slug)
     bootcamps = list(bundle.bootcamps.order_by("id")) if bundle else [shop.bootcamps[slug]]
-    buyer = buyer or _somebody(shop, bootcamps)
+    buyer = buyer or _buyer(shop, bootcamps)
     shop.taken.update((buyer.email, bootcamp.pk) for bootcamp in bootcamps)
     starts_at = min(bootcamp.starts_at for bootcamp in bootcamps)
     return Order(
@@ -217,8 +217,8 @@ def _order(
     )
 
 
-def _somebody(shop: Shop, bootcamps: list[Bootcamp]) -> Buyer:
-    """Two in three have an account; nobody who has any of these bootcamps already."""
+def _buyer(shop: Shop, bootcamps: list[Bootcamp]) -> Buyer:
+    """A buyer without any of these bootcamps. Two in three have an account."""
     crowd = shop.people.members if shop.chance.random() < 2 / 3 else shop.people.guests
     everyone = shop.people.members + shop.people.guests
     for candidates in (crowd, everyone):
@@ -233,7 +233,7 @@ def _somebody(shop: Shop, bootcamps: list[Bootcamp]) -> Buyer:
 
 
 def _moment_of_sale(chance: Random, *, now: datetime, starts_at: datetime) -> datetime:
-    """In the weeks before the start and mostly near its end, by day rather than by night."""
+    """A time in the weeks before the start, mostly near its end and during the day."""
     last = min(now - timedelta(hours=1), starts_at - timedelta(hours=2))
     first = max(now - timedelta(days=90), min(last, starts_at) - timedelta(days=42))
     moment: datetime = first + (last - first) * chance.random() ** 0.6
@@ -339,7 +339,7 @@ def end_with_purchase(enrollment: Enrollment) -> None:
 
 
 def _free_seats(enrollments: Sequence[Enrollment]) -> dict[int, deque[Seat]]:
-    """Of each bootcamp that somebody is enrolled in, by their numbers."""
+    """The free seat numbers of each bootcamp with enrollments."""
     wanted = {enrollment.bootcamp_id for enrollment in enrollments}
     free: dict[int, deque[Seat]] = {bootcamp_id: deque() for bootcamp_id in wanted}
     for seat in Seat.objects.filter(bootcamp_id__in=wanted, enrollment_id=None).order_by("number"):

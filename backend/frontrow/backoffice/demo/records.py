@@ -1,4 +1,4 @@
-"""The demo's paper trail: the audit log, the provider's events, and where the books disagree."""
+"""Demo data: the audit log, the provider's events, and some inconsistencies."""
 
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ def make_records(*, now: datetime, people: People, sales: Sales) -> None:
 
 
 def _make_audit_entries(*, now: datetime, people: People) -> None:
-    """Once: the log cannot be rewritten. It names people only, and they keep their ids."""
+    """Created only once, because the log can't be changed. It refers only to people."""
     if AuditEntry.objects.filter(request_id=marks.REQUEST_ID).exists():
         return
     students = [buyer.user for buyer in people.members if buyer.user]

@@ -1,4 +1,4 @@
-"""Takes out what an earlier demo's people did, and leaves everything of anybody else alone."""
+"""Delete an earlier demo's purchases and messages, and nothing else."""
 
 import re
 
@@ -72,8 +72,7 @@ DELETE FROM resource_openings
            WHERE url LIKE %(link)s OR storage_key LIKE 'demo/%%');
 DELETE FROM bootcamp_resources WHERE url LIKE %(link)s OR storage_key LIKE 'demo/%%';
 """
-# Volume bootcamps are not brought up to date in place. One that somebody else has a part in by
-# now is somebody else's.
+# Volume bootcamps are not updated in place. One that other people now have rows in is kept.
 REMOVE_VOLUME = """
 CREATE TEMPORARY TABLE demo_volume AS
     SELECT id FROM bootcamps b
@@ -87,7 +86,7 @@ CREATE TEMPORARY TABLE demo_volume AS
 DELETE FROM seats WHERE bootcamp_id IN (SELECT id FROM demo_volume);
 DELETE FROM bootcamps WHERE id IN (SELECT id FROM demo_volume);
 """
-# Who is not of the cast: volume's crowd, and guests of the demo who have since made an account.
+# People outside the cast: buyers of the volume demo, and demo guests who have since registered.
 REMOVE_OTHER_PEOPLE = """
 DELETE FROM demo_people WHERE email = ANY (%(cast)s)
     OR id IN (SELECT user_id FROM coaches)
@@ -108,7 +107,7 @@ def remove_earlier_demo() -> None:
     words: dict[str, str | list[str]] = {
         "mark": f"[@.]{re.escape(marks.DOMAIN)}$",
         "anywhere": f"%{marks.DOMAIN}%",
-        # An email template that somebody has changed since is theirs.
+        # A template that a user has edited since is kept.
         "templates": [*(content for _, content in MAILS.values()), UNUSED],
         "link": f"https://%.{marks.DOMAIN}/%",
         "volume": marks.session_url("volume/%"),
@@ -119,6 +118,6 @@ def remove_earlier_demo() -> None:
     }
     with connection.cursor() as cursor:
         for script in (FIND, REMOVE, REMOVE_VOLUME, REMOVE_OTHER_PEOPLE):
-            # One statement at a time: parameters and several statements do not go together.
+            # One statement at a time: parameters can't be combined with several statements.
             for statement in filter(str.strip, script.split(";")):
                 cursor.execute(statement, words)

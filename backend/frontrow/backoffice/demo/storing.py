@@ -1,7 +1,7 @@
-"""Puts rows into the database as they are, past dates included, by COPY.
+"""Insert rows unchanged by COPY, including past creation dates.
 
-Django writes "now" into every creation time; a demo whose people all signed up this second
-shows no history.
+Django would set each creation date to now, and a demo whose people all signed up this second shows
+no history.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,11 +13,11 @@ from django.db.models import Model, Value
 from django.db.models.expressions import DatabaseDefault
 
 from frontrow.core.clock import now
-from frontrow.core.impatient_connection import wait_as_long_as_it_takes
+from frontrow.core.impatient_connection import remove_time_limits
 
 
 def store(rows: Sequence[Model]) -> None:
-    """Insert rows of one model; each must have its id unless nobody asks for it later."""
+    """Insert rows of one model. Rows that are referred to later must have ids."""
     if not rows:
         return
     meta = rows[0]._meta  # noqa: SLF001 (Django documents it)
@@ -37,7 +37,7 @@ def store(rows: Sequence[Model]) -> None:
             for field in fields:
                 value = getattr(row, field.attname)
                 if isinstance(value, DatabaseDefault):
-                    # A plain value; else a creation time, which the database would take from now.
+                    # A plain value, or a creation date that the database would set to now.
                     left = value.expression  # type: ignore[attr-defined]
                     value = left.value if isinstance(left, Value) else moment
                 values.append(field.get_db_prep_save(value, connection))
@@ -45,7 +45,7 @@ def store(rows: Sequence[Model]) -> None:
 
 
 def give_ids(rows: Iterable[Model]) -> None:
-    """Reserve an id for every row that has none, in the order given."""
+    """Reserve an id for every row without one, in order."""
     waiting = [row for row in rows if row.pk is None]
     if not waiting:
         return
@@ -61,12 +61,12 @@ def give_ids(rows: Iterable[Model]) -> None:
 
 @contextmanager
 def without_time_limits() -> Iterator[None]:
-    """The limits are meant for requests; bulk work may take as long as it needs."""
+    """Remove the request timeouts for bulk work."""
     limits = ("statement_timeout", "idle_in_transaction_session_timeout")
     with connection.cursor() as cursor:
         for limit in limits:
             cursor.execute(f"SET {limit} = 0")
-    wait_as_long_as_it_takes()
+    remove_time_limits()
     try:
         yield
     finally:

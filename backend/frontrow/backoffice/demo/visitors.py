@@ -1,4 +1,4 @@
-"""The demo's visitors: how often the sales page and the checkout were opened, day by day."""
+"""Demo data: daily views of the sales page and the checkout."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ DAYS = 90
 
 
 def make_visitors() -> None:
-    """Replaces what an earlier demo, or a developer's own browser, left on these days."""
+    """Replaces the counts of these days, including a developer's own visits."""
     throw = dice(5)
     rows = []
     for ago in range(DAYS):

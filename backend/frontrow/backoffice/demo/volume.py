@@ -1,7 +1,7 @@
 """A long history for the demo: tens of thousands of people and purchases, in bounded memory.
 
-Cohort after cohort: three bootcamps, the people who bought into them, and the seats they keep.
-Every state is a final one, as it would be years later.
+It is created by cohort: three bootcamps, their buyers, and their seats. All states are final, as
+they would be years later.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ USERS = 50_000
 PURCHASES = 100_000
 SEATS = 20
 PURCHASES_PER_COHORT = 50
-# Rows of one batch are in memory together: a few thousand purchases with all that is theirs.
+# All rows of a batch are in memory: a few thousand purchases with their related rows.
 COHORTS_PER_BATCH = 100
 USERS_PER_BATCH = 5_000
 YEARS = 5
@@ -58,7 +58,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Past:
-    """What the history is drawn from."""
+    """The data that the history is drawn from."""
 
     now: datetime
     bundle: Bundle
@@ -69,7 +69,7 @@ class Past:
 def make_volume(
     *, now: datetime, bundle: Bundle, users: int = USERS, purchases: int = PURCHASES
 ) -> None:
-    """Each batch is a transaction of its own: at its end every seat and purchase agree."""
+    """Each batch is one transaction, at whose end all seats and purchases are consistent."""
     chance = dice(4)
     user_ids = _make_users(count=users, now=now, chance=chance)
     past = Past(now=now, bundle=bundle, user_ids=user_ids, chance=chance)
@@ -77,8 +77,8 @@ def make_volume(
     left = purchases
     while numbers := list(islice(cohorts, COHORTS_PER_BATCH)):
         left = _make_batch(past, numbers, purchases=left)
-        # A plan made while the tables were small reads them whole for every row checked:
-        # new statistics after the first batch let go of it.
+        # Plans made while the tables were small scan them for every row. New statistics after the
+        # first batch replace those plans.
         if 0 in numbers or left == 0:
             _analyze()
 
@@ -120,7 +120,7 @@ def _user(number: int, *, now: datetime, chance: Random, password: str) -> User:
 
 @transaction.atomic
 def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
-    """Answers how many purchases are still to be made."""
+    """Returns how many purchases are still to be created."""
     batch = Batch()
     for cohort in cohorts:
         bootcamps = [_bootcamp(past, cohort, course) for course in (BUILD, LAUNCH, MARKET)]
@@ -138,7 +138,7 @@ def _make_batch(past: Past, cohorts: list[int], *, purchases: int) -> int:
 
 
 def _bootcamp(past: Past, cohort: int, course: Course) -> Bootcamp:
-    # The newest cohort was last month, the others came about a day apart before it.
+    # The newest cohort was last month. Earlier ones are about a day apart.
     spacing = timedelta(days=365 * YEARS) / (PURCHASES / PURCHASES_PER_COHORT)
     starts_at = past.now - timedelta(days=30 - 7 * course.step) - spacing * cohort
     starts_at = starts_at.replace(minute=0, second=0, microsecond=0)

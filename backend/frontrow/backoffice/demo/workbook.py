@@ -1,4 +1,4 @@
-"""The demo's one file: pages of dots to write on, stored where uploaded files are stored."""
+"""The demo's only file: a PDF workbook of dotted pages, stored like an uploaded file."""
 
 from frontrow.core.errors import ProviderDown
 from frontrow.integrations import storage
@@ -10,7 +10,7 @@ WIDTH, HEIGHT, MARGIN, STEP = 612, 792, 54, 18
 
 
 def draw_workbook() -> bytes:
-    """A PDF whose pages all show the same dotted grid under a heading."""
+    """A PDF whose pages all have a heading and a dotted grid."""
     dots = "".join(
         f"{x} {y} 1 1 re\n"
         for y in range(MARGIN, HEIGHT - 2 * MARGIN, STEP)
@@ -32,7 +32,7 @@ def draw_workbook() -> bytes:
 
 
 def _pdf(*objects: str) -> bytes:
-    """The file, with the table of where each object begins."""
+    """Assemble the PDF with its cross-reference table."""
     text = "%PDF-1.4\n"
     begins = []
     for number, body in enumerate(objects, start=1):
@@ -44,7 +44,7 @@ def _pdf(*objects: str) -> bytes:
 
 
 def store_workbook() -> bool:
-    """Put it where its link looks for it; false when there is storage and it does not answer."""
+    """Store it where its link expects it. False if storage is configured and unreachable."""
     if not storage.is_configured():
         return True
     try:

@@ -1,4 +1,4 @@
-"""The dispute desk: what is open, the evidence, and sending it to the bank.
+"""Disputes in the admin panel: open disputes, their evidence, and submitting it to the bank.
 
 May import the models.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of the dispute desk."""
+"""Admin endpoints for disputes."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -17,7 +17,7 @@ def get_dispute(request: HttpRequest, dispute_id: int) -> DisputeEvidenceOut:
     return desk.read_dispute(dispute_id=dispute_id)
 
 
-# A file, and not for the typed client: the page leads the browser to it.
+# A file, so it isn't in the typed client: the browser opens the URL.
 @router.get(
     "/admin/disputes/{dispute_id}/evidence.txt", auth=needs(Right.MONEY), include_in_schema=False
 )
@@ -38,5 +38,5 @@ def download_dispute_evidence(request: HttpRequest, dispute_id: int) -> HttpResp
 def send_dispute_evidence(
     request: HttpRequest, dispute_id: int, payload: DisputeAnswerIn
 ) -> DisputeEvidenceOut:
-    # What the bank has been sent cannot be taken back.
+    # Evidence sent to the bank can't be withdrawn.
     return desk.send_evidence(by=actor_of(request), dispute_id=dispute_id, note=payload.note)

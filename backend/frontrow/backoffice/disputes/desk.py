@@ -1,4 +1,4 @@
-"""The dispute desk: what is open, what we have to say, and saying it to the bank once."""
+"""Disputes in the admin panel: list them, build the evidence, and submit it once."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ UNSURE = (
 
 
 def count_open_disputes() -> OpenDisputesOut | None:
-    """How many, and the first to be answered; nothing while none is open."""
+    """The number of open disputes, and the one with the earliest deadline. None if none is open."""
     first = (
         open_disputes()
         .annotate(
@@ -52,7 +52,7 @@ def count_open_disputes() -> OpenDisputesOut | None:
 
 
 def disputes_of(purchase: Purchase) -> Sequence[Dispute]:
-    """Newest first."""
+    """The disputes of this purchase, newest first."""
     return list(Dispute.objects.filter(purchase=purchase).order_by("-opened_at", "-pk"))
 
 
@@ -88,16 +88,16 @@ def read_dispute(*, dispute_id: int) -> DisputeEvidenceOut:
 
 
 def download_evidence(*, by: Actor, dispute_id: int) -> tuple[str, str]:
-    """The file's name and its text; noted in the audit log, because it leaves the house."""
+    """The file's name and text. The export is recorded in the audit log."""
     dispute = _find(dispute_id)
     _note(by, "downloaded dispute evidence", dispute)
     return f"dispute-{receipt_number(dispute.purchase)}.txt", evidence_text(dispute=dispute)
 
 
 def send_evidence(*, by: Actor, dispute_id: int, note: str) -> DisputeEvidenceOut:
-    """To the bank, once and for good. Afterwards our row is what the provider says.
+    """Submit evidence to the bank, which is final. Then save the provider's new state.
 
-    The provider takes only one answer, so of two admins who press at once one is refused there.
+    The provider accepts only one submission, so the second of two concurrent ones is refused.
     """
     dispute = _find(dispute_id)
     if problem := why_no_answer(dispute, at=now()):
@@ -109,7 +109,7 @@ def send_evidence(*, by: Actor, dispute_id: int, note: str) -> DisputeEvidenceOu
         _follow(dispute)
         raise Conflict(why_no_answer(_find(dispute_id), at=now()) or TOO_LATE) from error
     except ProviderDown as error:
-        # It may have arrived all the same; whether it did is read from the provider.
+        # The submission may have arrived. The provider's state tells.
         enqueue(settle_purchase, purchase_id=dispute.purchase_id)
         raise ProviderDown(UNSURE) from error
     _note(by, "sent dispute evidence", dispute)

@@ -1,7 +1,7 @@
-"""The evidence for a dispute: everything we keep that shows what was bought, agreed and used.
+"""The evidence for a dispute: what was bought, agreed and used.
 
-Plain text for the operator to read and for the bank. Lists are bounded, because the provider
-takes only so many characters; what is left out is counted.
+Plain text for the operator and for the bank. Lists are limited, because the provider restricts the
+length, and the number of omitted entries is stated.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,10 +24,10 @@ from frontrow.sales.models import Certificate, Dispute, Purchase, ResourceOpenin
 from frontrow.sales.settlement.completion import enrollments_of
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
-# Of each list, so that two of them and the operator's note fit into one field.
+# Per list, so that two lists and the operator's note fit into one field.
 MOST_LINES = 100
 MOST_CHARACTERS = 7_000
-# Of one field, as the provider has it.
+# The provider's limit per field.
 LONGEST_FIELD = 20_000
 _STANDING: dict[str, str] = {
     MessageFate.BOUNCED: "bounced",
@@ -45,7 +45,7 @@ class Section:
 
 
 def evidence_text(*, dispute: Dispute) -> str:
-    """All of it on one page, as the operator reads and downloads it."""
+    """All evidence as one text, for the operator to read and download."""
     purchase, enrollments = dispute.purchase, enrollments_of(dispute.purchase)
     number, zone = receipt_number(purchase), settings.ENV.OPERATOR_TIME_ZONE
     disputed = format_amount(dispute.amount, purchase.currency)
@@ -64,7 +64,7 @@ def evidence_text(*, dispute: Dispute) -> str:
 
 
 def evidence_to_send(*, dispute: Dispute, note: str) -> Evidence:
-    """The same in the fields of the bank's form, with the operator's own words first."""
+    """The evidence by field of the bank's form, with the operator's own text first."""
     purchase, enrollments = dispute.purchase, enrollments_of(dispute.purchase)
     terms, policy = _agreed(purchase)
     own_words = [Section(heading="Our statement", lines=[note])] if note else []
@@ -110,7 +110,7 @@ def _customer(purchase: Purchase) -> Section:
 
 
 def _agreed(purchase: Purchase) -> tuple[Section, Section]:
-    """The terms, and the part of them about refunds."""
+    """The accepted terms, and their section about refunds."""
     at = purchase.terms_accepted_at
     accepted = (
         f"Version {purchase.terms_version} of our terms was accepted on {_moment(at)}, before the"
@@ -140,7 +140,7 @@ def _used(purchase: Purchase, enrollments: Sequence[Any]) -> list[Section]:
         for enrollment in enrollments
         for line in _attended(enrollment, links.get(enrollment.bootcamp_id))
     ]
-    # A guest has opened nothing that we know of.
+    # Opened materials are known only for accounts, not for guests.
     openings = ResourceOpening.objects.filter(
         user_id=purchase.user_id or 0,
         resource__bootcamp_id__in=[enrollment.bootcamp_id for enrollment in enrollments],
@@ -170,7 +170,7 @@ def _attended(enrollment: Any, link_made_at: datetime | None) -> Iterator[str]:
 
 
 def _said(purchase: Purchase) -> list[Section]:
-    # What operators were told of the dispute is nothing the buyer got.
+    # Notices to operators about the dispute are not messages to the buyer.
     messages = Message.objects.filter(
         purchase_id=purchase.pk, type=Channel.EMAIL, status=MessageStatus.SENT
     ).exclude(category=DISPUTE)
@@ -217,7 +217,7 @@ def _who(purchase: Purchase) -> tuple[str, str]:
 
 
 def _bounded(lines: Sequence[str], total: int | None = None) -> list[str]:
-    """As many as there is room for, and how many more there are."""
+    """As many entries as fit, and the number of those omitted."""
     kept: list[str] = []
     room = MOST_CHARACTERS
     for line in lines[:MOST_LINES]:

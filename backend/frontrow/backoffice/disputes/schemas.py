@@ -1,4 +1,4 @@
-"""What the dispute desk sends and gets."""
+"""Schemas of disputes in the admin panel."""
 
 from datetime import datetime
 from typing import Annotated
@@ -12,7 +12,7 @@ LONGEST_NOTE = 5_000
 
 
 class OpenDisputeOut(AnswerModel):
-    """A purchase's open dispute, as its badge tells it."""
+    """A purchase's open dispute, for its badge."""
 
     id: int
     status: str
@@ -27,31 +27,31 @@ class DisputeOut(OpenDisputeOut):
     is_open: bool
     opened_at: datetime
     closed_at: datetime | None
-    # How the bank decided, in words; empty while it has not.
+    # The bank's decision in words. Empty while undecided.
     ending: str
-    # Why no evidence can be sent, or nothing where it can.
+    # Why no evidence can be submitted. Null if it can.
     answer: str | None
 
 
 class DisputeEvidenceOut(AnswerModel):
     dispute: DisputeOut
     purchase_id: int
-    # Everything we hold that speaks for the payment, as plain text.
+    # All evidence for the payment, as plain text.
     evidence: str
 
 
 class DisputeAnswerIn(RequestModel):
-    """What the operator adds; it goes in first."""
+    """The operator's own text, which comes first."""
 
     note: Annotated[str, Field(max_length=LONGEST_NOTE)] = ""
 
 
 class OpenDisputesOut(AnswerModel):
-    """That somebody's bank waits, and for what first."""
+    """Open disputes, and the most urgent one."""
 
     count: int
-    # How many of them nobody has answered.
+    # How many of them have no response yet.
     unanswered: int
-    # The first to be answered, and until when.
+    # The one with the earliest deadline, and the deadline.
     purchase_id: int
     due_by: datetime | None

@@ -1,4 +1,4 @@
-"""Feedback at the desk: the average, low scores to reply to, and hiding a review for a reason.
+"""Feedback in the admin panel: the average, low scores to reply to, and hiding a review.
 
 May import `reconciliation` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of feedback at the desk."""
+"""Admin endpoints for feedback."""
 
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
@@ -25,7 +25,7 @@ def list_feedback(request: HttpRequest, asked: Query[FeedbackQuery]) -> Feedback
     return desk.list_feedback(asked=asked)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/feedback/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
 )

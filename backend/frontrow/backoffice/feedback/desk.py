@@ -1,4 +1,4 @@
-"""The desk's list of feedback, and what is done to one of it: shown, hidden, dealt with."""
+"""The list of feedback, and the actions on one item: publish, hide, mark as handled."""
 
 from typing import Any
 
@@ -50,7 +50,8 @@ _VIEWS = {
 
 
 def list_feedback(*, asked: FeedbackQuery) -> FeedbackPageOut:
-    """A page of it: what needs a reply, the lowest score first; then the others, newest first."""
+    """A page of feedback: items that need a reply by lowest score, then the others, newest
+    first."""
     found = find_feedback(asked)
     first = (asked.page - 1) * PAGE_SIZE
     rows = found[first : first + PAGE_SIZE]
@@ -60,7 +61,7 @@ def list_feedback(*, asked: FeedbackQuery) -> FeedbackPageOut:
 
 
 def find_feedback(asked: FeedbackQuery) -> QuerySet[Feedback]:
-    """What the list shows when it is narrowed like this, in its order."""
+    """The feedback that matches the list's filters, in its order."""
     found = _loaded().filter(_VIEWS[asked.view])
     if asked.bootcamp_id is not None:
         found = found.filter(enrollment__bootcamp_id=asked.bootcamp_id)
@@ -69,7 +70,7 @@ def find_feedback(asked: FeedbackQuery) -> QuerySet[Feedback]:
 
 @transaction.atomic
 def show(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
-    """Its reader shows what isn't shown by itself. Raises NotFound or Conflict."""
+    """Publish a review that isn't published automatically. Raises NotFound or Conflict."""
     one = _locked(enrollment_id)
     if not Feedback.objects.filter(OFFERED & LIVE, pk=one.pk).exists():
         raise Conflict(NOTHING_TO_SHOW)
@@ -81,9 +82,9 @@ def show(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
 
 @transaction.atomic
 def hide(*, by: Actor, enrollment_id: int, because: HiddenBecause) -> FeedbackRowOut:
-    """It is no longer shown; its score goes on counting, and so does that it was hidden, and why.
+    """Hide a review. Its score still counts, and so do the fact and reason of hiding it.
 
-    Raises NotFound, or Conflict where it is not shown.
+    Raises NotFound, or Conflict if it isn't published.
     """
     one = _locked(enrollment_id)
     if one.hidden_at is None and not Feedback.objects.filter(SHOWN, pk=one.pk).exists():
@@ -96,7 +97,7 @@ def hide(*, by: Actor, enrollment_id: int, because: HiddenBecause) -> FeedbackRo
 
 @transaction.atomic
 def unhide(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
-    """Shown again, if its author still lets us. Raises NotFound."""
+    """Publish it again, if its author still permits it. Raises NotFound."""
     one = _locked(enrollment_id)
     if one.hidden_at is not None:
         was = one.hidden_because
@@ -107,7 +108,7 @@ def unhide(*, by: Actor, enrollment_id: int) -> FeedbackRowOut:
 
 @transaction.atomic
 def mark_handled(*, by: Actor, enrollment_id: int, is_handled: bool) -> FeedbackRowOut:
-    """Somebody has dealt with a low score, or takes that back. Raises NotFound or Conflict."""
+    """Mark a low score as handled, or undo that. Raises NotFound or Conflict."""
     one = _locked(enrollment_id)
     if one.score > LOW_SCORE:
         raise Conflict(NOT_LOW)

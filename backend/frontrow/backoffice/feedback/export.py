@@ -1,4 +1,4 @@
-"""Feedback as a spreadsheet, streamed: the rows of the list as it is narrowed."""
+"""Export feedback as CSV, streamed, with the list's filters."""
 
 from collections.abc import Iterator
 from datetime import UTC
@@ -19,7 +19,7 @@ COLUMNS = [
 
 
 def export_feedback(*, by: Actor, asked: FeedbackQuery) -> Iterator[str]:
-    """Noted in the audit log."""
+    """Recorded in the audit log."""
     audit.record(
         by=by,
         action="exported feedback",

@@ -1,4 +1,4 @@
-"""What the desk sees of feedback, how it is filtered, and why a review is hidden."""
+"""Schemas of feedback in the admin panel: the list, its filters, and why a review is hidden."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -22,7 +22,7 @@ class FeedbackView(StrEnum):
 
 
 class NotShownBecause(StrEnum):
-    """The first that holds."""
+    """The first reason that applies."""
 
     NOT_ALLOWED = "not_allowed"
     NO_WORDS = "no_words"
@@ -43,14 +43,14 @@ class HideFeedbackIn(RequestModel):
 
 
 class FeedbackFiguresOut(AnswerModel):
-    """Of all answers that count, whatever is filtered."""
+    """Over all answers that count, regardless of filters."""
 
     answers: int
     average: Decimal | None
-    # How many gave each score, from 0 to 10.
+    # How many answers gave each score from 0 to 10.
     scores: list[int]
     needs_reply: int
-    # Shown once an operator has read them.
+    # Published after an operator has read them.
     to_read: int
     shown: int
     hidden: list[HiddenCountOut]
@@ -58,7 +58,7 @@ class FeedbackFiguresOut(AnswerModel):
 
 class FeedbackRowOut(AnswerModel):
     enrollment_id: int
-    # The account of whoever said it, if they have one; else their address leads to them.
+    # The author's account, if they have one. Otherwise their address identifies them.
     user_id: int | None
     name: str
     email: str

@@ -1,4 +1,4 @@
-"""Messages to attendees: who gets one, previews, sending, and what the clock sends.
+"""Messages to attendees: the audience, previews, sending, and automatic reminders.
 
 May import the models.
 """

@@ -1,4 +1,4 @@
-"""Endpoints for messages to the attendees of a bootcamp: who gets them, sending, following."""
+"""Admin endpoints for messages to a bootcamp's attendees: audience, sending, progress."""
 
 from uuid import UUID
 

@@ -1,7 +1,7 @@
-"""An admin's message to the attendees of a bootcamp: sent once, now or later, and followed.
+"""Messages from an admin to a bootcamp's attendees: sent once, now or scheduled.
 
-Who gets it is written down in the transaction that accepts it (a scheduled one: when its time
-comes), one row each. Whatever dies afterwards, the rest goes out and nobody gets it twice.
+The recipients are stored, one row each, in the transaction that accepts the message, or for a
+scheduled one when its time has come. After any crash, the rest is delivered without duplicates.
 """
 
 from dataclasses import asdict
@@ -54,7 +54,7 @@ CUSTOM = "CUSTOM"
 FARTHEST = timedelta(days=366)
 SHOWN_BATCHES = 5
 SHOWN_CHARACTERS = 160
-# Filled in like any other, so that it names the date the bootcamp has when the email is written.
+# A template like any other, so that it has the bootcamp's date at the time of sending.
 BOOTCAMPS_OWN_SUBJECT = "{bootcampName}, {bootcampDate}"
 
 
@@ -64,7 +64,7 @@ def because_of(bootcamp_name: str) -> str:
 
 @transaction.atomic
 def send_to_attendees(*, by: Actor, bootcamp_id: int, wanted: SendMessageIn) -> MessageBatch:
-    """Accept a message. Asked again with the same key, it answers as before and sends nothing."""
+    """Accept a message. Idempotent: the same key returns the first result and sends nothing."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     _refuse_what_cannot_go(wanted)
     now = database_now()
@@ -104,7 +104,7 @@ def send_to_attendees(*, by: Actor, bootcamp_id: int, wanted: SendMessageIn) -> 
 @job(queue="mail")
 @transaction.atomic
 def write_scheduled_batch(batch_id: str) -> None:
-    """Write the messages of a batch whose time has come, for whoever holds a seat by now."""
+    """Create the messages of a batch that is due, for those who have a seat by then."""
     batch = MessageBatch.objects.select_for_update().get(pk=batch_id)
     if batch.written_at is None and batch.canceled_at is None:
         batch.written_at = database_now()
@@ -130,14 +130,14 @@ def cancel_batch(*, by: Actor, bootcamp_id: int, batch_id: UUID) -> MessageBatch
 
 
 def list_batches(*, bootcamp_id: int) -> list[BatchSummaryOut]:
-    """The last few messages to the attendees of a bootcamp, newest first."""
+    """The most recent message batches of a bootcamp, newest first."""
     find_bootcamp(bootcamp_id=bootcamp_id)
     latest = _batches(bootcamp_id).order_by("-created_at", "-pk")[:SHOWN_BATCHES]
     return [summarize_batch(batch) for batch in latest]
 
 
 def follow_batch(*, bootcamp_id: int, batch_id: UUID) -> BatchOut:
-    """How far it has come, person by person."""
+    """The progress of a batch, per person."""
     batch = _found(_batches(bootcamp_id).filter(pk=batch_id).first())
     messages = _messages(batch).select_related("user").order_by("pk").defer("html", "attachments")
     return BatchOut(
@@ -204,7 +204,7 @@ def _not_variables(names: list[str]) -> str:
 
 
 def shown_subject(subject: str, *, bootcamp: Bootcamp) -> str:
-    """What stands above a message in lists: an email without a subject has the bootcamp's own."""
+    """The subject in lists. An email without a subject has the bootcamp's default."""
     return subject or f"{bootcamp.name}, {format_date(bootcamp.starts_at, bootcamp.timezone)}"
 
 
@@ -235,7 +235,7 @@ def _columns(batch: MessageBatch, **more: object) -> dict[str, object]:
 
 
 def _category(wanted: SendMessageIn) -> str:
-    """The template's, where one was used; it may be gone by now, and its words are here."""
+    """The template's category, if one was used and still exists."""
     if not wanted.use_template or wanted.template_id is None:
         return CUSTOM
     template = CommunicationTemplate.objects.filter(pk=wanted.template_id).first()
@@ -244,7 +244,7 @@ def _category(wanted: SendMessageIn) -> str:
 
 def _refuse_other_words(batch: MessageBatch, bootcamp: Bootcamp, wanted: SendMessageIn) -> None:
     subject = wanted.subject or "" if wanted.type == Channel.EMAIL else ""
-    # Held back for an undo, its time was ours to choose.
+    # Delayed for an undo, so we chose its time.
     send_at = batch.send_at if wanted.undo_seconds else wanted.send_at
     refuse_other_words(
         kept=(batch.bootcamp_id, batch.type, batch.subject, batch.content, batch.send_at),
@@ -276,7 +276,8 @@ def _audience(batch: MessageBatch) -> Audience:
 
 
 def names_it_is_too_long_for(*, bootcamp: Bootcamp, content: str) -> list[str]:
-    """Who would be left out of this text message, because with their own words it does not fit."""
+    """The people whom this text message would leave out, because it is too long with their
+    values."""
     batch = MessageBatch(bootcamp=bootcamp, type=Channel.SMS, content=content)
     return [one.name for one in _audience(batch).left_out if one.reason == TOO_LONG]
 

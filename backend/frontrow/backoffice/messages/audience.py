@@ -1,4 +1,4 @@
-"""Who gets a message about a bootcamp, decided here and nowhere else; and who does not, and why."""
+"""Who receives a message about a bootcamp, and who doesn't and why: the only place that decides."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -36,11 +36,11 @@ SMS_NOT_SET_UP = "Text messages aren't set up"
 
 @dataclass(frozen=True, kw_only=True)
 class Reader:
-    """An attendee who gets it, and the seat because of which they do."""
+    """A recipient, and the seat that makes them one."""
 
     enrollment: Enrollment
     recipient: Recipient
-    # An e-mail address or a phone number.
+    # An email address or a phone number.
     address: str
 
 
@@ -60,7 +60,7 @@ class Audience:
 def find_audience(
     *, bootcamp: Bootcamp, channel: str, only_to: Collection[str] | None = None
 ) -> Audience:
-    """Everybody with a paid seat who can be written to; `only_to` narrows it and never widens it.
+    """All with a paid seat who can be contacted. `only_to` can only narrow it.
 
     Three statements, however many people there are.
     """
@@ -69,7 +69,7 @@ def find_audience(
             present(),
             bootcamp=bootcamp,
             purchase__state__in=HAD_A_SEAT,
-            # The seat itself is its own purchase's.
+            # Each purchase's own seat.
             purchase__pays_for_move=None,
         )
         .select_related("bootcamp", "purchase__user", "holder")
@@ -88,7 +88,7 @@ def find_audience(
         else:
             readers.append(Reader(enrollment=enrollment, recipient=recipient, address=address))
     reached = {reader.address.casefold() for reader in readers}
-    # Who gave one seat back and kept another gets it all the same.
+    # A person who released one seat and kept another still gets it.
     told = [
         one
         for one in left_out
@@ -98,7 +98,7 @@ def find_audience(
 
 
 def list_audiences(*, bootcamp_id: int) -> AudiencesOut:
-    """Who would get a mail, and who a text message, if one were sent now."""
+    """Who would receive an email, and who a text message, if one were sent now."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     return AudiencesOut(
         email=_as_answer(find_audience(bootcamp=bootcamp, channel=Channel.EMAIL)),
@@ -121,12 +121,12 @@ def _as_answer(audience: Audience) -> AudienceOut:
 
 
 def phone_owner(purchase: Purchase) -> PhoneOwner:
-    """Whose yes counts for a text about this purchase, which comes with its user loaded."""
+    """Whose consent counts for a text about this purchase. Load the purchase with its user."""
     return PhoneOwner(recipient_of(purchase).phone, purchase.user_id, purchase.pk)
 
 
 class _Rules:
-    """Why somebody does not get it; remembers whom it let pass, so that nobody gets it twice."""
+    """Why a person is left out. Remembers accepted recipients to prevent duplicates."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class _Rules:
         return recipient.phone if self.is_sms else recipient.address
 
     def _is_chosen(self, recipient: Recipient) -> bool:
-        """By the number a text goes to, or by their mail address."""
+        """By the phone number for texts, or by email address."""
         known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
         return self.chosen is None or bool(known_as & self.chosen)
 
@@ -160,7 +160,7 @@ class _Rules:
             (enrollment.purchase.state == PurchaseState.REFUNDED, REFUNDED),
             (user is not None and user.is_demo, DEMO),
             (not address, NO_PHONE if self.is_sms else NO_ADDRESS),
-            # Before consent: STOP takes that back too, and says more.
+            # Checked before consent: STOP withdraws consent too, and is the more specific reason.
             (bool(suppressed), suppressed),
             (self.is_sms and owner not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),

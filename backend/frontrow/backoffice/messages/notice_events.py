@@ -1,4 +1,4 @@
-"""What operators can be told of: read from the log of facts and from what else is kept anyway."""
+"""The events that operators are notified of, read from the event log and other tables."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,14 +21,14 @@ from frontrow.sales.models import Enrollment, Fact, Feedback, Refund
 
 FEW_SEATS = 3
 NOTICE = "NOTICE"
-# A refund that could not be made brings its purchase back to completed: that is no second sale.
+# After a failed refund the purchase is completed again, which is not a second sale.
 _SAME_MOMENT = timedelta(minutes=1)
 _REAL = Q(purchase__user=None) | Q(purchase__user__is_demo=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Event:
-    """`key` names what happened, for good: nobody is told of it twice."""
+    """`key` identifies the event permanently, and notices are deduplicated by it."""
 
     key: str
     at: datetime
@@ -37,7 +37,7 @@ class Event:
 
 
 def events_of(kind: NoticeKind, *, after: datetime, until: datetime) -> list[Event]:
-    """In the order in which they happened; `after` is left out, `until` is in."""
+    """Events in order of time. `after` is exclusive, `until` inclusive."""
     return list(_FINDERS[kind](after, until))
 
 
@@ -124,7 +124,7 @@ def _contacts(after: datetime, until: datetime) -> Iterator[Event]:
 
 
 def _last_seats(after: datetime, until: datetime) -> Iterator[Event]:
-    """Classes in which a sale of these moments left few seats or none."""
+    """Classes that a sale in this interval left with few seats or none."""
     sold = Fact.objects.filter(
         _REAL, what="purchase.completed", at__gt=after, at__lte=until
     ).values("purchase_id")
@@ -139,7 +139,7 @@ def _last_seats(after: datetime, until: datetime) -> Iterator[Event]:
         day = format_date(bootcamp.starts_at, bootcamp.timezone)
         left = {0: "no seats", 1: "1 seat"}.get(bootcamp.free, f"{bootcamp.free} seats")
         yield Event(
-            # Once for each class, and once more if it is moved.
+            # Once per class, and again after a rescheduling.
             key=f"last-seats:{bootcamp.pk}:{bootcamp.starts_at:%Y-%m-%d}",
             at=until,
             line=f"{bootcamp.name} on {day} has {left} left.",

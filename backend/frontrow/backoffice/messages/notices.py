@@ -1,7 +1,7 @@
-"""Tells operators what happened, each at the pace they chose: at once, or in a morning's digest.
+"""Notify operators of events, either at once or in a morning digest, as each has chosen.
 
-What is told and how far is written in one transaction, and the outbox keeps one email for each
-event and reader: a worker that is killed at any line tells nothing twice and loses nothing.
+The emails and the position in the event log are saved in one transaction, and the outbox
+deduplicates by event and recipient. A worker killed at any line neither repeats nor loses a notice.
 """
 
 from collections.abc import Iterable
@@ -35,9 +35,9 @@ from frontrow.messaging.notice_choices import (
 )
 from frontrow.messaging.outbox import NewMessage, write_messages
 
-# Looked back so far each time: a purchase may be committed later than it says it happened.
+# Overlap with the previous run, because a purchase may commit later than its timestamp.
 OVERLAP = timedelta(minutes=10)
-# A digest waits so long after its hour, for the same reason.
+# A digest is delayed by this after its hour, for the same reason.
 SETTLED_AFTER = timedelta(minutes=1)
 LISTED = 20
 _ENDING = SmallPrint(["Choose what you're told under Communications, Notices."])
@@ -45,7 +45,7 @@ _ENDING = SmallPrint(["Choose what you're told under Communications, Notices."])
 
 @job(every="* * * * *")
 def tell_operators(timestamp: int) -> None:
-    """Each minute, one operator after another: what fails for one keeps nobody else waiting."""
+    """Each minute, one operator after another, so that one failure doesn't block the others."""
     switch_on_for_first_owner()
     wanted = NoticeChoice.objects.exclude(pace=NoticePace.OFF).filter(
         user__role__in=roles_with(Right.DESK), user__status=UserStatus.ACTIVE
@@ -63,7 +63,7 @@ def tell_operator(*, user_id: int) -> None:
         .select_related("user")
         .order_by("pk")
     )
-    # A role may have been taken away since they chose.
+    # The operator's role may have been revoked since they chose.
     choices = [choice for choice in chosen if may(choice.user, RIGHTS[NoticeKind(choice.kind)])]
     if not choices:
         return
@@ -80,7 +80,7 @@ def tell_operator(*, user_id: int) -> None:
 
 
 def last_digest_hour(user: User, *, now: datetime) -> datetime:
-    """The latest morning, on the operator's own clock, that has begun."""
+    """The latest digest hour that has passed, in the operator's own zone."""
     there = now.astimezone(zone(zone_of(user)))
     morning = datetime.combine(there.date(), time(DIGEST_HOUR), tzinfo=there.tzinfo)
     if morning > now:
@@ -91,7 +91,7 @@ def last_digest_hour(user: User, *, now: datetime) -> datetime:
 
 def _tell_at_once(choice: NoticeChoice, *, now: datetime) -> None:
     kind = NoticeKind(choice.kind)
-    # Disputes are told where they are noted, with the bank's deadline.
+    # Dispute notices are sent where disputes are recorded, with the bank's deadline.
     if kind != NoticeKind.DISPUTE:
         after = max(choice.since, choice.told_until - OVERLAP)
         events = events_of(kind, after=after, until=now)
@@ -113,7 +113,7 @@ def _tell_in_digest(choices: list[NoticeChoice], *, due: datetime) -> None:
 
 
 def _without_told(events: list[Event], user: User) -> list[Event]:
-    """What came at once, before the pace was changed, does not come again."""
+    """Skip events that were sent at once, before the operator switched to a digest."""
     keys = {_key(event, user): event for event in events}
     known = set(Message.objects.filter(dedupe_key__in=keys).values_list("dedupe_key", flat=True))
     return [event for key, event in keys.items() if key not in known]

@@ -1,4 +1,4 @@
-"""A message before it goes out: as one reader would see it, or in the admin's own mailbox."""
+"""Preview a message as one recipient would see it, or send a test to the admin."""
 
 import uuid
 from datetime import timedelta
@@ -63,7 +63,7 @@ def _names_it_is_too_long_for(wanted: PreviewIn) -> list[str]:
 
 
 def send_test(*, admin: User, wanted: PreviewIn) -> str:
-    """Mail it to the admin who asks, and to nobody else; the address it went to."""
+    """Email it to the calling admin only. Returns the address."""
     if wanted.type == Channel.SMS:
         raise NotSetUp("Text messages aren't set up.")
     if not wanted.content:
@@ -90,7 +90,7 @@ def send_test(*, admin: User, wanted: PreviewIn) -> str:
 def _mail(wanted: PreviewIn, words: OwnWords, *, test: bool = False) -> Rendered:
     if wanted.type == Channel.SMS:
         return Rendered(subject="", text=render_words(wanted.content, words), html="")
-    # To attendees, an email without a subject has the bootcamp's own; a template's is left open.
+    # An email to attendees without a subject gets the bootcamp's default. A template's stays empty.
     own = BOOTCAMPS_OWN_SUBJECT if wanted.bootcamp_id is not None else ""
     return render_mail(
         subject=wanted.subject or own,
@@ -102,11 +102,11 @@ def _mail(wanted: PreviewIn, words: OwnWords, *, test: bool = False) -> Rendered
 
 
 def _reader(wanted: PreviewIn) -> OwnWords:
-    """A real attendee where one was chosen, else somebody made up."""
+    """The chosen attendee, or a made-up one."""
     if wanted.purchase_id is None:
         bootcamp = _bootcamp(wanted.bootcamp_id)
-        nobody = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
-        return _sample_words(nobody, bootcamp)
+        sample = Purchase(guest_full_name="Ada Lovelace", guest_email="ada@example.com")
+        return _sample_words(sample, bootcamp)
     enrollments = live_enrollments().filter(purchase_id=wanted.purchase_id)
     if wanted.bootcamp_id is not None:
         enrollments = enrollments.filter(bootcamp_id=wanted.bootcamp_id)
@@ -121,13 +121,13 @@ def _reader(wanted: PreviewIn) -> OwnWords:
 def _sample_words(
     purchase: Purchase, bootcamp: Bootcamp, enrollment: Enrollment | None = None
 ) -> OwnWords:
-    """All their own but the way into the session: that is nobody else's, not even an admin's."""
+    """Real values except the join link, which no other person may have, not even an admin."""
     link = sample_join_link(enrollment)
     return own_words(purchase=purchase, bootcamp=bootcamp, zoom_link=link)
 
 
 def _bootcamp(bootcamp_id: int | None) -> Bootcamp:
-    """The one asked for, else the next to come, else one that never will."""
+    """The requested bootcamp, else the next one, else a made-up one."""
     if bootcamp_id is not None:
         bootcamp = Bootcamp.objects.filter(pk=bootcamp_id).first()
         if bootcamp is None:

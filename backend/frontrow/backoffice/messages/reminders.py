@@ -1,7 +1,7 @@
-"""What the clock tells attendees: tomorrow, in an hour, and that the recording is there.
+"""Automatic messages to attendees: a day before, an hour before, and when the recording is ready.
 
-Every minute it looks for emails that are due and not yet written. What is due is counted in
-instants, never on a wall clock, so a change to or from summer time moves nothing.
+Every minute the job creates the messages that are due and don't exist yet. Due times are computed
+in UTC, so daylight saving changes have no effect.
 """
 
 import itertools
@@ -31,9 +31,9 @@ from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
 from frontrow.sales.models import Enrollment
 
 EMAILS_AT_ONCE = 100
-# An older recording is no news any more.
+# An older recording is no longer news.
 RECORDING_IS_NEWS_FOR = timedelta(days=14)
-# Longer than the desk offers Undo for a link it has just saved.
+# Longer than the admin panel offers Undo for a link that was just saved.
 RECORDING_WAITS = timedelta(seconds=15)
 
 
@@ -42,7 +42,7 @@ class Reminder:
     category: TemplateCategory
     # Due this long before the start.
     ahead: timedelta
-    # A worker that was down sends it late, but never later than this long before the start.
+    # After an outage it is sent late, but never later than this long before the start.
     last_call: timedelta
 
 
@@ -61,14 +61,14 @@ REMINDERS = (
 
 
 CATEGORIES = [reminder.category for reminder in REMINDERS]
-# In front of the key of what goes out as a text.
+# Prefix of the dedupe key of a text message.
 TEXT = "sms:"
-# Behind the key of a reminder that the desk has sent again, with its turn.
+# Suffix of the dedupe key of a reminder that an admin sent again, with its number.
 AGAIN = "#"
 
 
 def newest_due(*, enrollment: Enrollment, now: datetime) -> Reminder | None:
-    """The latest reminder whose hour has come for this seat; none where it was bought after it."""
+    """The latest reminder that is due for this seat. None if the seat was bought after it."""
     starts_at, bought_at = enrollment.bootcamp.starts_at, enrollment.purchase.completed_at
     for reminder in reversed(REMINDERS):
         due_at = starts_at - reminder.ahead
@@ -78,13 +78,13 @@ def newest_due(*, enrollment: Enrollment, now: datetime) -> Reminder | None:
 
 
 def reminder_key(reminder: Reminder, *, enrollment: Enrollment) -> str:
-    """The key `_due` gives it: one for each seat, kind and start."""
+    """The dedupe key that `_due` gives it: one per seat, kind and start."""
     start = int(enrollment.bootcamp.starts_at.timestamp())
     return f"{reminder.category.lower()}:{enrollment.pk}:{start}"
 
 
 def first_key(key: str) -> str:
-    """Without the turn of one that was sent again."""
+    """The dedupe key without the number of a resent reminder."""
     return key.partition(AGAIN)[0]
 
 
@@ -97,10 +97,10 @@ def send_reminders(timestamp: int | None = None) -> None:
 
 
 def write_due_reminders(*, now: datetime) -> None:
-    """Write each reminder that is due: at most one for each seat, kind and start.
+    """Create each reminder that is due: at most one per seat, kind and start.
 
-    The start is part of the email's key, so a bootcamp that moves is announced anew. Whoever
-    bought after the reminder's hour has just read the date, and gets none.
+    The start is part of the dedupe key, so attendees of a rescheduled bootcamp are reminded again.
+    Buyers who bought after the reminder was due have just read the date and get none.
     """
     templates = words_in_use(categories=CATEGORIES)
     for reminder in REMINDERS:
@@ -118,10 +118,10 @@ def write_due_reminders(*, now: datetime) -> None:
 
 
 def write_due_texts(*, now: datetime) -> None:
-    """The same by text message: where there is a template for it, to those who agreed.
+    """Create due text reminders for those who consented, if there is a template.
 
-    Nothing is written while a phone must not buzz. By the morning it is still due, or it has lost
-    its point; the mail has told them.
+    None are created during quiet hours. In the morning a reminder is still due, or it is obsolete,
+    and the email has been sent.
     """
     if not sms.is_configured():
         return
@@ -143,9 +143,9 @@ def write_due_texts(*, now: datetime) -> None:
 
 
 def write_recording_news(*, now: datetime) -> None:
-    """Tell everybody who has a seat, once, that the recording of an ended bootcamp is there.
+    """Notify all attendees once that the recording of an ended bootcamp is available.
 
-    Not in the seconds after the bootcamp was changed: a wrong link can be undone until then.
+    It waits briefly after a change of the bootcamp, because a wrong link can be undone until then.
     """
     enrollments = (
         live_enrollments()
@@ -196,7 +196,7 @@ def _untold(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
 
 
 def _reachable(enrollments: Iterable[Enrollment]) -> Iterator[Any]:
-    """Those we still write to, each with the name of its event."""
+    """Recipients who aren't suppressed, each with the name of their event."""
     found = list(enrollments)
     if not found:
         return
@@ -208,7 +208,7 @@ def _reachable(enrollments: Iterable[Enrollment]) -> Iterator[Any]:
 
 
 def _awake(enrollments: Iterable[Enrollment], *, now: datetime) -> Iterator[Any]:
-    """Those who agreed to text messages and whose phones may buzz now."""
+    """Recipients who consented to texts and aren't in their quiet hours."""
     found = list(enrollments)
     if not found:
         return

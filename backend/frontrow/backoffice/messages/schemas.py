@@ -1,4 +1,4 @@
-"""Messages to attendees on the wire: what an admin sends, who gets it and how far it has come."""
+"""Schemas of messages to attendees: the request, the audience and the progress."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -44,7 +44,7 @@ class MessageRecipientIn(RequestModel):
 
 
 class SendMessageIn(RequestModel):
-    """The recipients can only narrow down whom the server would write to."""
+    """`recipients` can only narrow down the audience that the server determines."""
 
     type: Channel
     template_id: Id | None = None
@@ -54,7 +54,8 @@ class SendMessageIn(RequestModel):
     recipients: Annotated[list[MessageRecipientIn], Field(max_length=MOST_RECIPIENTS)] | None = None
     idempotency_key: UUID | None = None
     send_at: AwareDatetime | None = None
-    # So long it can still be canceled, as if it had been scheduled; not with a time of its own.
+    # Delays sending so that it can be canceled, like a scheduled message. Not with a time of its
+    # own.
     undo_seconds: int = Field(0, ge=0, le=MOST_UNDO_SECONDS, strict=True)
 
 
@@ -81,7 +82,7 @@ class AudiencesOut(AnswerModel):
 
 
 class MessageSentOut(AnswerModel):
-    # Messages written for real people; each then goes out by itself.
+    # Messages created for recipients. Each is then delivered separately.
     success_count: int
     batch_id: UUID
     left_out: list[LeftOutOut]
@@ -97,9 +98,9 @@ class BatchState(StrEnum):
 class BatchSummaryOut(AnswerModel):
     id: UUID
     type: Channel
-    # The one that is sent; where none was written, the bootcamp's name and date.
+    # The subject that is sent. If none was given, the bootcamp's name and date.
     subject: str
-    # The first words of the message.
+    # The beginning of the message.
     opening: str
     state: BatchState
     total: int
@@ -124,7 +125,7 @@ class BatchOut(BatchSummaryOut):
 
 
 class PreviewIn(RequestModel):
-    """Words to be looked at as one reader would see them; without a purchase, as a sample."""
+    """Preview the text as one recipient would see it. Without a purchase, with sample values."""
 
     type: Channel
     subject: OneLine = Field("", max_length=200)
@@ -139,12 +140,12 @@ class PreviewOut(AnswerModel):
     text: str
     html: str
     unknown_variables: list[str]
-    # Of the text alone, once filled in; then as the networks count it.
+    # The length of the text with values filled in, and the segments that carriers count.
     characters: int
     encoding: Encoding
     units: int
     segments: int
-    # For one text message.
+    # Only for text messages.
     is_too_long: bool
-    # Names of the bootcamp's recipients with whose own words it does not fit.
+    # Recipients for whom the text with their values is too long.
     too_long_for: list[str]

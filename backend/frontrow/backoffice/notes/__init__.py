@@ -1,4 +1,4 @@
-"""Notes of the team about people and purchases: written, read, and taken away again.
+"""Internal notes of staff about people and purchases.
 
 May import the models.
 """

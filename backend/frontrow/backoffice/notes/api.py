@@ -1,4 +1,4 @@
-"""Endpoints for notes, whatever they are about."""
+"""Admin endpoints for notes."""
 
 from django.http import HttpRequest
 

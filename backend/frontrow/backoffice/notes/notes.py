@@ -1,4 +1,4 @@
-"""What the team noted about a person or a purchase; each note has an author and a time."""
+"""Internal notes about a person or a purchase, each with an author and a time."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,7 +21,7 @@ MOST = 200
 def notes_about(
     *, user: User | None, purchase_ids: Iterable[int], reader: User
 ) -> list[DeskNoteOut]:
-    """Newest first, in one statement: about the account, and on what was bought."""
+    """Notes about the account and its purchases, newest first, in one statement."""
     about = Q(purchase_id__in=list(purchase_ids))
     if user is not None:
         about |= Q(user=user)
@@ -41,10 +41,10 @@ def add_note(
 
 @transaction.atomic
 def delete_note(*, by: Actor, note_id: int) -> None:
-    """By whoever wrote it, or by an owner of the site."""
+    """Allowed for its author and for owners of the site."""
     note = DeskNote.objects.select_for_update().filter(pk=note_id).first()
     if note is None:
-        raise NotFound("This note isn't there any more.")
+        raise NotFound("This note no longer exists.")
     if not _may_delete(note, by.user):
         raise Forbidden("Only its author or an owner can delete a note.")
     _record(by, "deleted note", note)
@@ -52,7 +52,7 @@ def delete_note(*, by: Actor, note_id: int) -> None:
 
 
 def notes_for_export(user: User) -> list[dict[str, Any]]:
-    """What the file says that people take along: what was noted about them, not by whom."""
+    """For the personal data export: the notes about a person, without their authors."""
     about = DeskNote.objects.filter(Q(user=user) | Q(purchase__user=user)).order_by("pk")
     return [{"text": note.text, "createdAt": note.created_at} for note in about]
 
@@ -75,7 +75,8 @@ def _may_delete(note: DeskNote, reader: User) -> bool:
 
 
 def _record(by: Actor, action: str, note: DeskNote) -> None:
-    # The log is kept for ever and holds nothing personal: that there was a note, not what it said.
+    # The audit log is kept forever and holds no personal data: it records that a note existed, not
+    # its text.
     audit.record(
         by=by,
         action=action,

@@ -1,4 +1,4 @@
-"""How long notes are kept: docs/reference/privacy.md has the list."""
+"""Retention of notes. docs/reference/privacy.md has the whole list."""
 
 from datetime import timedelta
 
@@ -11,13 +11,13 @@ from frontrow.core.jobs import job
 from frontrow.sales.models import PurchaseState
 
 KEPT_FOR = timedelta(days=730)
-# Whoever did not buy is forgotten after as long.
+# Notes about people who didn't buy are deleted after the same time.
 UNPAID_KEPT_FOR = timedelta(days=30)
 
 
 @job(every="3 4 * * *")
 def forget_old_notes(timestamp: int) -> None:
-    """Each night: notes of long ago, and those on purchases that came to nothing."""
+    """Each night: delete old notes, and notes on purchases that were never paid."""
     old = Q(created_at__lt=Now() - KEPT_FOR)
     unpaid = Q(
         purchase__state=PurchaseState.FAILED,

@@ -1,4 +1,4 @@
-"""A note of the team, and what one is made of."""
+"""Schemas of internal notes."""
 
 from datetime import datetime
 from typing import Annotated
@@ -14,9 +14,9 @@ class DeskNoteOut(AnswerModel):
     id: int
     text: str
     created_at: datetime
-    # Empty once the author's account is gone.
+    # Empty once the author's account is deleted.
     author: str
-    # The purchase it was written on; nothing for one about an account.
+    # The purchase it was written on. Null for a note about an account.
     purchase_id: int | None
     receipt_number: str
     can_delete: bool

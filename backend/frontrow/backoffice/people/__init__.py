@@ -1,4 +1,4 @@
-"""The people desk: finding, making and removing accounts, and everything about one person.
+"""People in the admin panel: find, create and delete accounts, and each person's record.
 
 May import `reconciliation` and below.
 """

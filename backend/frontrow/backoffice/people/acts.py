@@ -1,4 +1,4 @@
-"""What an admin does for a person, each act with its entry in the audit log."""
+"""Actions of an admin for a person, each recorded in the audit log."""
 
 from collections.abc import Sequence
 
@@ -59,7 +59,7 @@ def _completed(purchases: Sequence[Purchase]) -> list[Purchase]:
 
 
 def note_about(*, by: Actor, wanted: PersonNoteIn) -> DeskNoteOut:
-    """A guest's hangs on their newest purchase, and goes where that goes."""
+    """A guest's note is attached to their newest purchase and moves with it."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     if known.user is not None:
         return add_note(by=by, text=wanted.text, user=known.user)
@@ -71,7 +71,7 @@ def note_about(*, by: Actor, wanted: PersonNoteIn) -> DeskNoteOut:
 
 @transaction.atomic
 def send_sign_in_email(*, by: Actor, wanted: WhoIn) -> str:
-    """A link to choose a password; for a guest, a new invitation. The address it goes to."""
+    """Email a link to choose a password or, to a guest, a new invitation. Returns the address."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     purchases = [] if known.user else list(known.purchases)
     if (problem := why_no_sign_in_email(known, purchases)) is not None:
@@ -91,9 +91,9 @@ def send_sign_in_email(*, by: Actor, wanted: WhoIn) -> str:
 
 @transaction.atomic
 def correct_guest(*, by: Actor, wanted: CorrectGuestIn) -> CorrectGuestOut:
-    """The right address and name for everything they bought and nobody has claimed.
+    """Correct the address and name of all unclaimed purchases of a guest.
 
-    The confirmations go there again, each with a new invitation; the old ones stop working.
+    The confirmations are sent again, each with a new invitation. The old invitations stop working.
     """
     guest = find_guest(email=wanted.email)
     purchases = list(guest.purchases.order_by("pk"))
@@ -118,9 +118,9 @@ def correct_guest(*, by: Actor, wanted: CorrectGuestIn) -> CorrectGuestOut:
 
 @transaction.atomic
 def correct_member(*, by: Actor, user_id: int, wanted: CorrectAccountIn) -> User:
-    """Whoever reads the old address is told there: it may have been somebody else's wish.
+    """Correct a member's address, and notify the old one in case its owner didn't ask for this.
 
-    Their links follow to the new address, and those sent to the old one end.
+    Open links are sent again to the new address, and those sent to the old one stop working.
     """
     correcting.lock_purchases_of(user_id=user_id)
     was_proven = EmailAddress.objects.filter(user_id=user_id, verified=True).exists()

@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk that are about people."""
+"""Admin endpoints for people."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ def list_users(
     return people.list_people(search=search, role=role, status=status, page=page)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get("/admin/users/export", auth=needs(Right.DESK, recent=True), include_in_schema=False)
 def export_users(
     request: HttpRequest,
@@ -70,7 +70,7 @@ def export_guests(
 
 @router.post("/admin/create-user", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True))
 def create_user(request: HttpRequest, payload: CreateUserIn) -> User:
-    # As for granting a role: a stolen session must not make itself an admin of its own.
+    # As for granting a role: a stolen session must not create another admin.
     if payload.role != Role.STUDENT:
         require_right(current_user(request), Right.ROLES)
     return open_account_for(
@@ -96,7 +96,7 @@ def get_user_details(request: HttpRequest, user_id: int) -> PersonDetailOut:
     "/admin/users/{user_id}", response=UserStateOut, auth=needs(Right.PEOPLE, recent=True)
 )
 def correct_user(request: HttpRequest, user_id: int, payload: CorrectAccountIn) -> User:
-    # Whoever reads the new address can choose a password.
+    # The person who reads the new address can choose a password.
     return correct_member(by=actor_of(request), user_id=user_id, wanted=payload)
 
 

@@ -1,4 +1,4 @@
-"""The coaching list as the desk sees it: with the names that only a guest's purchase knows."""
+"""The coaching list for admins, including guests, whose names only their purchases have."""
 
 from datetime import timedelta
 
@@ -17,7 +17,7 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.buyers.invitations import renew_invitation
 from frontrow.sales.models import Purchase, PurchaseState
 
-# Nobody is reminded of the same hour twice in a day, whoever presses the button.
+# A student is reminded of the same hour at most once a day, by any admin.
 REMIND_AGAIN_AFTER = timedelta(days=1)
 
 
@@ -39,7 +39,8 @@ def list_coaching(
 
 
 def _matching(search: str) -> Q:
-    """Each word is in the student's name or address, be they a guest, or in the bootcamp's name."""
+    """Each word must match the student's name or address, guests included, or the bootcamp's
+    name."""
     wanted = Q()
     for word in search.split():
         guests = Purchase.objects.filter(
@@ -56,7 +57,7 @@ def _matching(search: str) -> Q:
 
 
 def remind_to_book(*, by: Actor, session_id: int | None) -> RemindedOut:
-    """Remind one student who has not picked a time, or all of them."""
+    """Remind one student who hasn't booked, or all of them."""
     waiting = CoachingSession.objects.exclude(user__is_demo=True).order_by("pk")
     if session_id is not None:
         waiting = waiting.filter(pk=session_id)
@@ -73,10 +74,13 @@ def remind_to_book(*, by: Actor, session_id: int | None) -> RemindedOut:
 
 @transaction.atomic
 def _remind(by: Actor, session: CoachingSession) -> bool:
-    """Whether this call reminded them. A guest is invited again: without an account, no booking."""
+    """Remind one student. A guest gets an invitation instead, because booking needs an account.
+
+    Returns whether this call sent it.
+    """
     guest = None
     if session.user is None and session.purchase_id is not None:
-        # The purchase before the session, as wherever both are locked.
+        # Locks the purchase before the session, as everywhere.
         guest = (
             Purchase.objects.select_for_update()
             .filter(pk=session.purchase_id, user=None, state=PurchaseState.COMPLETED)

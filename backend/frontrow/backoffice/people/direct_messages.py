@@ -1,6 +1,6 @@
-"""An email from the desk to one person, or the same to many: each sent once.
+"""An email from an admin to one person, or the same email to many, each sent once.
 
-To one person it can be taken back within ten seconds; what goes to many waits before its first.
+An email to one person can be undone within ten seconds. A bulk email waits before its first.
 """
 
 from datetime import timedelta
@@ -30,7 +30,7 @@ from frontrow.sales.emails.template_variables import login_url
 from frontrow.sales.models import Purchase
 
 UNDO = timedelta(seconds=10)
-# Those that are true without a bootcamp.
+# Variables that have a value without a bootcamp.
 _KNOWN = {"firstName", "lastName", "email", "loginUrl"}
 _KEY = "direct:"
 _MANY = "bulk:"
@@ -38,7 +38,7 @@ _MANY = "bulk:"
 
 @transaction.atomic
 def send_direct_message(*, by: Actor, wanted: DirectMessageIn) -> DirectMessageOut:
-    """Asked again with the same key, it answers as before and sends nothing."""
+    """Idempotent: the same key returns the first result and sends nothing."""
     known = find_known(user_id=wanted.user_id, email=wanted.email)
     newest = known.purchases.first()
     _refuse(known)
@@ -69,7 +69,7 @@ def send_direct_message(*, by: Actor, wanted: DirectMessageIn) -> DirectMessageO
 
 @transaction.atomic
 def send_one_of_many(*, by: Actor, known: Known, subject: str, content: str, batch: UUID) -> None:
-    """The same words for each. Whoever stands on the list more than once gets them once."""
+    """The same text for each. A person who is listed more than once gets it once."""
     _refuse(known)
     newest = known.purchases.first()
     whom = f"user {known.user.pk}" if known.user else f"purchase {newest.pk if newest else 0}"
@@ -84,7 +84,7 @@ def send_one_of_many(*, by: Actor, known: Known, subject: str, content: str, bat
 
 @transaction.atomic
 def undo_direct_message(*, by: Actor, message_id: int) -> str:
-    """Take one back that has not been handed to the mail server. Locked: delivery skips it."""
+    """Cancel an email that hasn't been sent yet. Locked, so that delivery skips it."""
     message = (
         Message.objects.select_for_update()
         .filter(pk=message_id, dedupe_key__startswith=_KEY)
@@ -105,7 +105,7 @@ def undo_direct_message(*, by: Actor, message_id: int) -> str:
 
 
 def refuse_unknown_variables(**texts: str) -> None:
-    """Named as the fields of the form are."""
+    """Errors are named like the form's fields."""
     for field, text in texts.items():
         unknown = unknown_variables(text, known=_KNOWN)
         if unknown:

@@ -1,4 +1,4 @@
-"""Tells whoever has not booked their coaching that it ends soon: once, 14 days before."""
+"""Notify students with unbooked coaching once, 14 days before it ends."""
 
 from datetime import datetime
 
@@ -20,7 +20,7 @@ EMAILS_AT_ONCE = 100
 
 @job(every="17 * * * *")
 def warn_of_ending_hours(timestamp: int) -> None:
-    """Each email's key names the hour and its end: it is written once however often this runs."""
+    """The dedupe key has the hour and its end, so repeated runs send one email."""
     now = clock.now()
     emails = _emails(now)
     for first in range(0, len(emails), EMAILS_AT_ONCE):

@@ -1,4 +1,4 @@
-"""People as a spreadsheet, streamed: the members of the list, or all who bought as guests."""
+"""Export people as CSV, streamed: the members in the list, or all guests."""
 
 from collections.abc import Iterator
 from datetime import UTC
@@ -20,7 +20,7 @@ WHEN = "%Y-%m-%d %H:%M:%S"
 def export_members(
     *, by: Actor, search: str, role: Role | None, status: UserStatus | None
 ) -> Iterator[str]:
-    """As the list is narrowed, newest first; noted in the audit log."""
+    """With the list's filters, newest first. Recorded in the audit log."""
     _note(by, "exported members", search, role=role or "", status=status or "")
     found = filter_people(search=search, role=role, status=status).order_by("-created_at", "-id")
     rows = stream_from_replica(found, at_once=ROWS_AT_ONCE)
@@ -41,7 +41,7 @@ def export_members(
 
 
 def export_guests(*, by: Actor, search: str) -> Iterator[str]:
-    """Each guest once, by their newest purchase; noted in the audit log."""
+    """Each guest once, by their newest purchase. Recorded in the audit log."""
     _note(by, "exported guests", search)
     found = find_guests(search).order_by("-created_at", "-id")
     rows = stream_from_replica(found, at_once=ROWS_AT_ONCE)
@@ -62,7 +62,7 @@ def export_guests(*, by: Actor, search: str) -> Iterator[str]:
 
 
 def _note(by: Actor, action: str, search: str, **narrowed: str) -> None:
-    # Not what was searched for: that is somebody's name.
+    # Without the search words, which may be a person's name.
     audit.record(
         by=by,
         action=action,

@@ -1,4 +1,4 @@
-"""Whoever bought without an account, each once: as their newest purchase names them."""
+"""Guests: people who bought without an account, each once, named as in their newest purchase."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ PAGE_SIZE = 20
 
 
 def list_guests(*, search: str, page: int) -> GuestPageOut:
-    """Newest first. A page costs the same however many guests there are, near enough."""
+    """A page of guests, newest first. The cost barely depends on how many there are."""
     found = find_guests(search)
     counted = count_rows(found)
     first = (page - 1) * PAGE_SIZE
@@ -40,12 +40,12 @@ def list_guests(*, search: str, page: int) -> GuestPageOut:
 
 
 def find_guests(search: str) -> QuerySet[Purchase]:
-    """The newest purchase of each guest whose name or address holds every word."""
+    """The newest purchase of each guest whose name or address contains every word."""
     return only_newest(find_guest_purchases(search))
 
 
 def find_guest_purchases(search: str) -> QuerySet[Purchase]:
-    """In no order; somebody who came twice is there twice."""
+    """Unordered, and with one row per purchase."""
     found = _of_guests()
     for word in search.split():
         found = found.filter(spelled("customer_search", word))
@@ -53,7 +53,7 @@ def find_guest_purchases(search: str) -> QuerySet[Purchase]:
 
 
 def only_newest(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
-    """Of these, the ones after which their guest bought nothing more."""
+    """Keep only purchases after which their guest bought nothing more."""
     mine = _of_guests().annotate(key=Lower("guest_email"))
     later = mine.filter(key=Lower(OuterRef("guest_email")), pk__gt=OuterRef("pk"))
     return purchases.filter(~Exists(later))

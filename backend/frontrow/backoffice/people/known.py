@@ -1,4 +1,4 @@
-"""Who is meant: a member by the account's number, a guest by the address they bought with."""
+"""Identify a person: a member by account id, a guest by the address they bought with."""
 
 from dataclasses import dataclass
 
@@ -11,19 +11,19 @@ from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
 from frontrow.sales.enrollment.enrollments import held_at, held_by
 from frontrow.sales.models import BEGUN, Enrollment, Purchase
 
-NOBODY = "No one has bought or attended with this email address."
+NO_PURCHASES = "No one has bought or attended with this email address."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """One person as the desk knows them, with an account or without one."""
+    """A person, with or without an account."""
 
     user: User | None
     address: str
 
     @property
     def purchases(self) -> QuerySet[Purchase]:
-        """What they began to pay for, or were given; newest first."""
+        """Purchases they started or were given, newest first."""
         found = (
             Purchase.objects.filter(BEGUN, user=self.user)
             if self.user
@@ -33,7 +33,7 @@ class Known:
 
     @property
     def seats(self) -> Q:
-        """What they attend, whoever paid; by two queries, each with its own index."""
+        """Seats they attend, paid by anyone. Two queries, because each uses another index."""
         if self.user:
             return held_by(self.user)
         handed = Enrollment.objects.filter(held_at(self.address))
@@ -55,12 +55,12 @@ def find_known(*, user_id: int | None, email: str) -> Known:
 
 
 def find_guest(*, email: str) -> Known:
-    """Raises NotFound for an address that neither bought nor attends anything as a guest's."""
+    """Raises NotFound for an address without purchases or seats as a guest."""
     known = Known(user=None, address=email)
     if is_address_of_nobody(email) or not (
         known.purchases.exists() or Enrollment.objects.filter(known.seats).exists()
     ):
-        raise NotFound(NOBODY)
+        raise NotFound(NO_PURCHASES)
     return known
 
 

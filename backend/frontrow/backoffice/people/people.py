@@ -1,4 +1,4 @@
-"""Everyone with an account, as an admin finds, makes and removes them."""
+"""Accounts in the admin panel: find, create and delete them."""
 
 from django.conf import settings
 from django.db import transaction
@@ -28,7 +28,7 @@ SHORTEST_INSIDE = 3
 def list_people(
     *, search: str, role: Role | None, status: UserStatus | None, page: int
 ) -> PersonPageOut:
-    """A page of accounts, the newest first. Each word must be found in the name or the address."""
+    """A page of accounts, newest first. Each word must match the name or the address."""
     people = filter_people(search=search, role=role, status=status).order_by("-created_at", "-id")
     first = (page - 1) * PAGE_SIZE
     shown = list(people[first : first + PAGE_SIZE])
@@ -42,7 +42,7 @@ def list_people(
 
 
 def filter_people(*, search: str, role: Role | None, status: UserStatus | None) -> QuerySet[User]:
-    """Everyone the list shows when it is narrowed like this, in no order."""
+    """The accounts that match the list's filters, unordered."""
     people = find_people(search)
     if role:
         people = people.filter(role=role)
@@ -52,14 +52,14 @@ def filter_people(*, search: str, role: Role | None, status: UserStatus | None) 
 
 
 def find_people(search: str) -> QuerySet[User]:
-    """Everyone whose name or address holds each of the words, in no order."""
+    """The accounts whose name or address contains each of the words, unordered."""
     return _matching(User.objects.all(), search)
 
 
 def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:
     words = search.split()
     if words:
-        # Spelled as in the index `users_name_search`, which could not help otherwise.
+        # The same expression as in the index `users_name_search`, or the index isn't used.
         people = people.alias(name=Concat("first_name", Value(" "), "last_name"))
     for word in words:
         people = people.filter(_found(word))
@@ -67,9 +67,9 @@ def _matching(people: QuerySet[User], search: str) -> QuerySet[User]:
 
 
 def _found(word: str) -> Q:
-    """Anywhere in the address or the name; of one or two letters only where a word begins.
+    """Match anywhere in the address or name, or for one or two letters only at the start of a word.
 
-    Shorter than three letters the index cannot look inside words, and everybody would be read.
+    The trigram index doesn't support shorter words, so every row would be read.
     """
     if is_cjk(word):
         of_cjk = Q(first_name__regex=CJK) | Q(last_name__regex=CJK)
@@ -81,7 +81,7 @@ def _found(word: str) -> Q:
 
 @transaction.atomic
 def seed_test_student(*, by: Actor) -> User:
-    """The demo student, made at the first call and the same at every other."""
+    """The demo student, created by the first call."""
     is_new = not User.objects.filter(email=DEMO_STUDENT_EMAIL).exists()
     student = demo_student()
     if is_new:
@@ -96,7 +96,7 @@ def seed_test_student(*, by: Actor) -> User:
 
 @transaction.atomic
 def delete_person(*, by: Actor, user_id: int) -> DeletedUserOut:
-    """Remove an account for good; what the person bought stays as a guest's."""
+    """Delete an account. The person's purchases remain as a guest's."""
     if user_id == by.user.pk:
         raise Conflict("You can't delete yourself.")
     user = User.objects.filter(pk=user_id).first()

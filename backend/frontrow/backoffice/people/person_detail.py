@@ -1,4 +1,4 @@
-"""One person: the account or the guest's address, what they bought, and what it comes to."""
+"""One person: the account or the guest's address, their purchases and the total."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -34,7 +34,7 @@ from frontrow.sales.settlement.states import PAID_FOR
 
 
 def show_person(*, user_id: int) -> PersonDetailOut:
-    """Seven statements, however much the person bought."""
+    """A member, in seven statements."""
     user = User.objects.filter(pk=user_id).first()
     if user is None:
         raise NotFound
@@ -58,7 +58,7 @@ def show_person(*, user_id: int) -> PersonDetailOut:
 
 
 def show_guest(*, email: str) -> GuestOut:
-    """Somebody without an account, as their newest purchase names them."""
+    """A person without an account, named as in their newest purchase."""
     account = User.objects.with_address(email).first()
     try:
         guest = find_guest(email=email)
@@ -80,7 +80,7 @@ def show_guest(*, email: str) -> GuestOut:
 
 
 def _read(purchases: QuerySet[Purchase]) -> list[Purchase]:
-    """Four statements, however many there are."""
+    """Load the purchases in four statements."""
     return list(
         purchases.select_related("bundle", "bootcamp").prefetch_related(
             Prefetch(

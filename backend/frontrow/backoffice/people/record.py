@@ -1,4 +1,4 @@
-"""One person's record: seats, coaching, messages, consent, disputes, notes and what was done."""
+"""One person's record: seats, coaching, messages, consent, disputes, notes and audit entries."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -37,7 +37,7 @@ from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.models import BEGUN, Dispute, EndedBecause, Enrollment, Purchase
 
 MOST_SEATS = 200
-# The rest of them is a search away, in the log.
+# The audit log's search has the rest.
 NEWEST_MESSAGES = 20
 NEWEST_AUDIT = 20
 _ENDED: dict[str, str] = {
@@ -52,9 +52,9 @@ _ENDED: dict[str, str] = {
 
 
 def show_record(*, user_id: int | None, email: str, reader: User) -> PersonRecordOut:
-    """A fixed number of statements, however much the person bought.
+    """The record, in a fixed number of statements.
 
-    What the reader's role does not include is left empty.
+    Parts that the caller's role may not see are empty.
     """
     known = find_known(user_id=user_id, email=email)
     purchases = list(known.purchases)
@@ -93,12 +93,12 @@ def _phones(known: Known, purchases: Sequence[Purchase]) -> list[str]:
 
 
 def _seats(known: Known, numbers: Collection[int], *, at: datetime) -> list[PersonSeatOut]:
-    """What they attend and what they paid for: the next first, then what is over."""
+    """Seats they attend or paid for: upcoming ones soonest first, then past ones."""
     bought = Enrollment.objects.filter(purchase_id__in=numbers)
     attends = Enrollment.objects.filter(known.seats)
     found = (
         Enrollment.objects.filter(pk__in=bought.values("pk").union(attends.values("pk")))
-        # A seat nobody paid for is none.
+        # An unpaid seat doesn't count.
         .exclude(purchase__completed_at=None)
         .select_related("bootcamp", "purchase__user", "holder", "certificate")
         .order_by("-starts_at", "-pk")[:MOST_SEATS]
@@ -197,7 +197,7 @@ def _disputes(numbers: Collection[int]) -> list[PersonDisputeOut]:
 
 
 def _audit(known: Known, numbers: Collection[int]) -> list[PersonAuditOut]:
-    """By the index on the subject: of the account, and of each purchase."""
+    """By the index on the subject: entries of the account and of each purchase."""
     about = Q(subject_type="purchase", subject_id__in=[str(number) for number in numbers])
     if known.user is not None:
         about |= Q(subject_type="user", subject_id=str(known.user.pk))

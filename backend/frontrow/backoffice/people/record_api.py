@@ -1,4 +1,4 @@
-"""Endpoints of one person's record, member or guest, and of what is done for them."""
+"""Admin endpoints for one person's record, member or guest, and the actions on it."""
 
 from typing import Annotated
 
@@ -84,5 +84,5 @@ def undo_direct_message(request: HttpRequest, message_id: int) -> MessageOut:
 
 @router.patch("/admin/people/guest", response=CorrectGuestOut, auth=needs(Right.SEATS, recent=True))
 def correct_guest(request: HttpRequest, payload: CorrectGuestIn) -> CorrectGuestOut:
-    # Whoever reads the new address can claim the purchases.
+    # The person who reads the new address can claim the purchases.
     return acts.correct_guest(by=actor_of(request), wanted=payload)

@@ -1,4 +1,4 @@
-"""People as an admin sees them: in the list, one by one, and with what they bought."""
+"""Schemas of people in the admin panel: the list, and one person with their purchases."""
 
 from datetime import datetime
 from uuid import UUID
@@ -29,19 +29,19 @@ class PersonOut(AnswerModel):
 
 
 class PersonRowOut(PersonOut):
-    # Completed, refunded ones left out.
+    # Completed purchases, without refunded ones.
     purchase_count: int
 
 
 class PersonPageOut(AnswerModel):
     rows: list[PersonRowOut]
     total: int
-    # Whether there is a Test Student to be had.
+    # Whether the Test Student can be created.
     has_demo_tools: bool
 
 
 class CreateUserIn(RequestModel):
-    """What is missing is said in one sentence, so nothing here is required."""
+    """Nothing is required here, because one sentence lists all missing fields."""
 
     email: AddressOrNothing = Field("", max_length=255)
     first_name: PersonName = ""
@@ -64,7 +64,7 @@ class PersonBundleOut(AnswerModel):
 
 
 class PersonBootcampOut(AnswerModel):
-    """A bootcamp with its present dates."""
+    """A bootcamp with its current dates."""
 
     id: int
     name: str
@@ -76,7 +76,7 @@ class PersonBootcampOut(AnswerModel):
 class PersonPurchaseOut(AnswerModel):
     id: int
     receipt_number: str
-    # The package's name when it was bought.
+    # The package's name at the time of purchase.
     product: str
     created_at: datetime
     total_amount: DeskSum
@@ -86,7 +86,7 @@ class PersonPurchaseOut(AnswerModel):
     is_complimentary: bool
     bundle: PersonBundleOut | None
     bootcamp: PersonBootcampOut | None
-    # Every bootcamp of the purchase; one, unless it is a bundle.
+    # All bootcamps of the purchase: one, or several for a bundle.
     bootcamps: list[PersonBootcampOut]
     # Only while it is open.
     dispute: OpenDisputeOut | None
@@ -95,7 +95,7 @@ class PersonPurchaseOut(AnswerModel):
 class PersonStatsOut(AnswerModel):
     total_purchases: int
     completed_purchases: int
-    # Paid minus given back.
+    # Paid minus refunded.
     total_spent: DeskSum
 
 
@@ -105,7 +105,7 @@ class PersonDetailOut(PersonOut):
     timezone: str
     profile_image_url: str
     email_verified: bool
-    # Why no reminders and messages go to the address, in words; empty while they do.
+    # Why the address gets no reminders and messages. Empty if it does.
     mail_stopped: str
     is_coach: bool
     stripe_customer_id: str

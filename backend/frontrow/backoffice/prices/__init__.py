@@ -1,4 +1,4 @@
-"""What the desk does about prices: discount codes, early prices, and what each of them brought.
+"""Prices in the admin panel: discount codes, early prices, and the revenue of each.
 
 May import `reconciliation` and below.
 """

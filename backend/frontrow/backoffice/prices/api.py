@@ -1,4 +1,4 @@
-"""Endpoints of the desk's prices: discount codes, and the early prices of what is for sale."""
+"""Admin endpoints for discount codes and early prices."""
 
 from typing import Annotated
 from uuid import UUID
@@ -48,12 +48,12 @@ def generate_codes(request: HttpRequest, payload: GenerateCodesIn) -> LotOut:
     return codes.generate_codes(by=actor_of(request), wanted=payload)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/codes/lots/{lot}", auth=needs(Right.CATALOGUE, recent=True), include_in_schema=False
 )
 def export_codes(request: HttpRequest, lot: str) -> StreamingHttpResponse:
-    # Whoever has the file can buy for less.
+    # The file's codes can be used for discounts.
     return csv_file(code_list.export_lot(by=actor_of(request), lot=lot), name="codes")
 
 

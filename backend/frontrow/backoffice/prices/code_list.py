@@ -1,7 +1,7 @@
-"""The list of codes, and one code's record: with its uses and what was paid with it.
+"""The list of discount codes, and one code's record with its uses and its revenue.
 
-Searched, filtered and cut into pages where the rows are. What a code brought is a sum over the
-purchases made with it, read off an index of these alone: in the statement that reads the rows.
+Search, filters and pages run in the database. A code's revenue is a sum over its purchases, read
+from a partial index in the same statement as the rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -40,7 +40,7 @@ from frontrow.sales.terms.personal_codes import MASKED
 PAGE_SIZE = 20
 COLUMNS = ["Code", "Discount", "Ends (UTC)", "State", "Used", "Note", "Link"]
 
-# A code that is paused and used up is shown as paused. The demo student's purchases are no money.
+# A paused code without remaining uses is shown as paused. The demo student's purchases don't count.
 _ROWS = """
 SELECT c.id, c.code, c.kind, c.value,
     CASE WHEN NOT c.is_active OR c.stopped_at IS NOT NULL THEN 'paused'
@@ -100,10 +100,10 @@ _AUDIENCES = {
 
 
 def list_codes(*, asked: CodeListQuery, reader: User) -> CodePageOut:
-    """Three statements, however many codes and uses there are."""
+    """A page of codes, in three statements."""
     found = find_codes(asked, reader=reader)
-    # Unsorted and first: asked for a sorted page at once, the database may walk the whole order
-    # to come by twenty rare ones.
+    # First without an order: with one, PostgreSQL may walk the whole index to find twenty rare
+    # matches.
     seen = list(found.values_list("pk", flat=True)[: counting.COUNTED_UP_TO + 1])
     total, is_exact = counting.capped(len(seen))
     if is_exact:
@@ -123,12 +123,12 @@ def list_codes(*, asked: CodeListQuery, reader: User) -> CodePageOut:
 
 
 def shown_code(code: str, for_email: str, *, reader: User) -> str:
-    """A personal code is worth money to its owner: whole only for those who can make codes."""
+    """A personal code is worth money, so it is shown in full only to users who can create codes."""
     return MASKED if for_email and not may(reader, Right.CATALOGUE) else code
 
 
 def find_codes(asked: CodeListQuery, *, reader: User) -> QuerySet[DiscountCode]:
-    """Every word stands in the code, its note, its person's address or the name of its lot."""
+    """Every word must match the code, its note, its person's address or its batch's name."""
     shown = Q() if may(reader, Right.CATALOGUE) else Q(for_email="")
     found = DiscountCode.objects.all()
     if asked.state:
@@ -148,7 +148,7 @@ def find_codes(asked: CodeListQuery, *, reader: User) -> QuerySet[DiscountCode]:
 
 
 def show_code(*, code_id: int, reader: User) -> CodeRecordOut:
-    """In one statement."""
+    """One code, in one statement."""
     rows = _read(_RECORD, [code_id])
     if not rows:
         raise NotFound("Code not found")
@@ -163,7 +163,7 @@ def show_code(*, code_id: int, reader: User) -> CodeRecordOut:
 
 
 def list_uses(*, code_id: int, page: int) -> CodeUsePageOut:
-    """The purchases made with a code, the newest first."""
+    """The purchases made with a code, newest first."""
     if not DiscountCode.objects.filter(pk=code_id).exists():
         raise NotFound("Code not found")
     uses = CodeUse.objects.filter(code_id=code_id)
@@ -182,7 +182,7 @@ def list_uses(*, code_id: int, page: int) -> CodeUsePageOut:
 
 
 def export_lot(*, by: Actor, lot: str) -> Iterator[str]:
-    """The codes of a lot as lines of CSV, to be handed out."""
+    """A batch's codes as CSV lines, to hand out."""
     codes = list(DiscountCode.objects.filter(lot=lot).order_by("code")) if lot else []
     if not codes:
         raise NotFound("No codes were generated under this name")
@@ -198,7 +198,7 @@ def export_lot(*, by: Actor, lot: str) -> Iterator[str]:
 
 
 def worth(code: DiscountCode) -> str:
-    """15%, or $50.00: what it takes off."""
+    """15%, or $50.00: the discount."""
     if code.kind == CodeKind.PERCENT:
         return f"{code.value.normalize():f}%"
     return f"${code.value:,.2f}"
@@ -224,7 +224,7 @@ def _in_order(found: QuerySet[DiscountCode], asked: CodeListQuery) -> QuerySet[D
         case CodeSort.USES:
             return found.order_by(*(("-uses", "-id") if down else ("uses", "id")))
         case CodeSort.ENDS:
-            # What has no end comes after what has one, either way.
+            # Codes without an end come last in both directions.
             ends = F("ends_at")
             by = ends.desc(nulls_last=True) if down else ends.asc(nulls_last=True)
             return found.order_by(by, "-id" if down else "id")
@@ -234,7 +234,7 @@ def _in_order(found: QuerySet[DiscountCode], asked: CodeListQuery) -> QuerySet[D
 
 
 def _read(statement: str, ids: Sequence[int]) -> list[dict[str, Any]]:
-    """The rows with these ids, in this order, in one statement."""
+    """Load the rows with these ids, in this order, in one statement."""
     if not ids:
         return []
     with connection.cursor() as cursor:

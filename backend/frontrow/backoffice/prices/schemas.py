@@ -1,4 +1,4 @@
-"""What the desk sends and is shown of discount codes and early prices."""
+"""Schemas of discount codes and early prices."""
 
 import re
 from datetime import datetime
@@ -20,7 +20,7 @@ from frontrow.sales.models import CodeKind
 MOST_GENERATED = 500
 MOST_SCOPES = 50
 LONGEST_PREFIX = 16
-# Ten digits in all, two of them behind the point.
+# At most ten digits, two of them after the decimal point.
 _VALUE = r"[0-9]{1,8}(\.[0-9]{1,2})?"
 _CODE = r"[A-Z0-9][A-Z0-9_-]{2,31}"
 _PREFIX = r"[A-Z0-9][A-Z0-9_-]{0,15}"
@@ -36,7 +36,7 @@ def _value(value: Any) -> Decimal:
 
 
 def _named(text: str) -> str:
-    """As people say it: "harbor partner" is HARBOR-PARTNER."""
+    """Normalize a code: "harbor partner" becomes HARBOR-PARTNER."""
     return "-".join(text.upper().split())
 
 
@@ -82,7 +82,7 @@ class CodeState(StrEnum):
 
 class CodeAudience(StrEnum):
     EVERYBODY = "everybody"
-    # For one address alone.
+    # Restricted to one address.
     PERSONAL = "personal"
     GENERATED = "generated"
 
@@ -126,13 +126,13 @@ class _Discount(RequestModel):
     starts_at: Instant | None = None
     ends_at: Instant | None = None
     note: Note = ""
-    # For everything, where it names nothing.
+    # Empty: valid for everything.
     scopes: Scopes = Field(default_factory=list)
     works_with_steps: bool = False
 
 
 class DiscountCodeIn(_Discount):
-    """A new code; one without a word of its own gets a random one."""
+    """A new code. If no code is given, a random one is generated."""
 
     code: Code = ""
     max_uses: Uses | None = None
@@ -141,14 +141,17 @@ class DiscountCodeIn(_Discount):
 
 
 class GenerateCodesIn(_Discount):
-    """Codes that can each be used once, to be handed out."""
+    """Generate single-use codes to hand out."""
 
     count: Annotated[int, Field(ge=1, le=MOST_GENERATED, strict=True)]
     prefix: Prefix = ""
 
 
 class CodeChangeIn(RequestModel):
-    """Only what is sent changes; what it is worth, and to whom, only while nobody has used it."""
+    """Only the fields that are sent change.
+
+    The discount and its recipients are fixed once the code is used.
+    """
 
     is_active: bool = Field(default_factory=left_out)
     kind: CodeKind = Field(default_factory=left_out)
@@ -169,10 +172,10 @@ class LotOut(AnswerModel):
 
 
 class CodeScopeOut(AnswerModel):
-    """A package the code is for."""
+    """A package that the code is valid for."""
 
     name: str
-    # Of a bootcamp, which date of it; a bundle has none.
+    # The bootcamp's date. A bundle has none.
     cohort: CohortOut | None
     bundle_id: UUID | None
 
@@ -195,7 +198,7 @@ class CodeOut(AnswerModel):
     works_with_steps: bool
     scopes: list[CodeScopeOut]
     created_at: datetime
-    # What was paid with it, minus refunds.
+    # Revenue with the code, minus refunds.
     revenue: DeskSum
 
 
@@ -203,16 +206,16 @@ class CodePageOut(AnswerModel):
     rows: list[CodeOut]
     total: int
     total_is_exact: bool
-    # The operator's, which the list's days are of.
+    # The operator's zone, which the list's days use.
     timezone: str
 
 
 class CodeRecordOut(CodeOut):
-    # By how much it has lowered prices in all.
+    # The sum of its discounts.
     discounted: DeskSum
-    # Uses that people have back because they were refunded.
+    # Uses that were restored because of refunds.
     returned: int
-    # Who made it; nothing of an account that is gone.
+    # Its author. Null if the account is deleted.
     created_by: str
     timezone: str
 
@@ -224,7 +227,7 @@ class CodeUseOut(AnswerModel):
     customer: str
     email: str
     package_name: str
-    # Which date of it, where one bootcamp was bought.
+    # The bootcamp's date, if one bootcamp was bought.
     cohort: CohortOut | None
     discount: DeskSum
     paid: DeskSum
@@ -241,9 +244,9 @@ class CodeUsePageOut(AnswerModel):
 
 class StepState(StrEnum):
     PAST = "past"
-    # What a buyer pays this moment.
+    # The current price.
     NOW = "now"
-    # Holds, but a lower one holds before it.
+    # It applies, but a lower one takes precedence.
     NEXT = "next"
 
 
@@ -265,17 +268,17 @@ class PriceStepOut(AnswerModel):
     created_at: datetime
     withdrawn_at: datetime | None
     state: StepState
-    # Why it is past; empty otherwise.
+    # Why it has ended. Empty otherwise.
     ended: str
 
 
 class PriceTimelineOut(AnswerModel):
-    """The prices of one package: what it costs now, what comes, what was."""
+    """The prices of one package: current, upcoming and past."""
 
     regular_price: Decimal
     price_now: Decimal
     sold: int
-    # Now first, then what comes next, then the past, newest first.
+    # Current first, then upcoming, then past, newest first.
     steps: list[PriceStepOut]
-    # The class's, or of a bundle the operator's.
+    # The class's zone. For a bundle, the operator's.
     timezone: str

@@ -1,4 +1,4 @@
-"""The early prices of a bootcamp or a bundle: added, withdrawn, and shown as a time line."""
+"""Early prices of a bootcamp or a bundle: add, withdraw, and show as a timeline."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ OVER_ALREADY = "Choose a time that's still ahead"
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """A bootcamp or a bundle, as far as its prices go."""
+    """A bootcamp or a bundle, reduced to what its prices need."""
 
     kind: str
     pk: int | UUID
     regular: Decimal
     timezone: str
-    # Nothing where its seats are those of several bootcamps.
+    # Null for a bundle, whose seats belong to several bootcamps.
     seats: int | None
     count_sold: Callable[[], int]
 
@@ -79,7 +79,7 @@ def find_bundle(*, bundle_id: UUID, lock: bool = False) -> Bundle:
 
 
 def show_timeline(package: Package) -> PriceTimelineOut:
-    """Now first, then what comes next, then the past, newest first."""
+    """Current first, then upcoming, then past, newest first."""
     at, sold = database_now(), package.count_sold()
     steps = list(PriceStep.objects.filter(**package.own).order_by("-created_at", "-id"))
     ended = {step.pk: why_ended(step, at=at, sold=sold, regular=package.regular) for step in steps}
@@ -103,7 +103,7 @@ def show_timeline(package: Package) -> PriceTimelineOut:
 
 @transaction.atomic
 def add_bootcamp_step(*, by: Actor, bootcamp_id: int, wanted: PriceStepIn) -> PriceTimelineOut:
-    # Locked against a change of the regular price.
+    # Locked against a concurrent change of the regular price.
     return _add(by, of_bootcamp(lock_bootcamp(bootcamp_id)), wanted)
 
 
@@ -114,7 +114,7 @@ def add_bundle_step(*, by: Actor, bundle_id: UUID, wanted: PriceStepIn) -> Price
 
 @transaction.atomic
 def withdraw_step(*, by: Actor, package: Package, step_id: int) -> PriceTimelineOut:
-    """From now on it holds no more. A price that was shown to somebody stays theirs a while."""
+    """End an early price now. A buyer who has been shown the price can still pay it for a while."""
     step = (
         PriceStep.objects.select_for_update(no_key=True).filter(pk=step_id, **package.own).first()
     )
@@ -129,7 +129,7 @@ def withdraw_step(*, by: Actor, package: Package, step_id: int) -> PriceTimeline
 
 def _add(by: Actor, package: Package, wanted: PriceStepIn) -> PriceTimelineOut:
     _refuse(package, wanted)
-    # Only a price that somebody really paid may be struck through.
+    # Only a price that a buyer has really paid may be struck through.
     paid = Purchase.objects.filter(
         Q(**package.own),
         state=PurchaseState.COMPLETED,

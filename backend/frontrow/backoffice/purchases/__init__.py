@@ -1,4 +1,4 @@
-"""The purchases desk: the list, its export, one purchase's story, and what is done to one.
+"""Purchases in the admin panel: the list, its export, one purchase's history, and actions on it.
 
 May import `reconciliation` and below.
 """

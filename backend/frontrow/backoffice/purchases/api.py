@@ -1,4 +1,4 @@
-"""Endpoints of the purchases desk."""
+"""Admin endpoints for purchases."""
 
 from decimal import Decimal
 from typing import Annotated
@@ -45,23 +45,23 @@ Amount = Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
 @router.get("/admin/purchases", response=DeskPurchasePageOut, auth=needs(Right.DESK))
 def list_purchases(request: HttpRequest, asked: Query[PurchaseListQuery]) -> HttpResponse:
     if asked.sort is PurchaseSort.AMOUNT:
-        # The order would tell what the rows keep to themselves.
+        # The sort order would reveal redacted amounts.
         require_right(current_user(request), Right.MONEY)
     found = listing.list_purchases(asked=asked)
-    # Encoded here: Ninja's own renderer checks every row a second time.
+    # Serialized here: Ninja's renderer would validate every row a second time.
     return HttpResponse(
         found.model_dump_json(by_alias=True, context=answer_context(request)),
         content_type="application/json",
     )
 
 
-# Before the routes with an id in this place, which would take the word for one.
+# Before the routes with an id at this position, which would match the word.
 @router.get("/admin/purchases/sum", response=PurchaseSumOut, auth=needs(Right.MONEY))
 def sum_purchases(request: HttpRequest, asked: Query[PurchaseQuery]) -> PurchaseSumOut:
     return listing.sum_purchases(asked=asked)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/purchases/export", auth=needs(Right.MONEY, recent=True), include_in_schema=False
 )
@@ -108,7 +108,7 @@ def preview_refund(
     amount: Amount | None = None,
     enrollment_id: Annotated[SeatNumber | None, Query(alias="enrollmentId")] = None,
 ) -> RefundPreviewOut:
-    """Of an amount, or of one bootcamp of several by its share."""
+    """The refund of an amount, or of one bootcamp's share of several."""
     if (amount is None) == (enrollment_id is None):
         raise Invalid("Choose an amount or one bootcamp.")
     if enrollment_id is not None:
@@ -163,6 +163,6 @@ def resend_purchase_invitation(request: HttpRequest, purchase_id: int) -> Messag
 def correct_purchase_customer(
     request: HttpRequest, purchase_id: int, payload: CustomerIn
 ) -> MessageOut:
-    # Whoever reads the new address can claim the purchase.
+    # The person who reads the new address can claim the purchase.
     to = desk.correct_customer(by=actor_of(request), purchase_id=purchase_id, wanted=payload)
     return MessageOut(message=f"Corrected. The confirmation is on its way to {to}.")

@@ -1,4 +1,4 @@
-"""What an admin does to a purchase, each act with its entry in the audit log."""
+"""Actions of an admin on a purchase, each recorded in the audit log."""
 
 import contextlib
 from dataclasses import dataclass
@@ -60,7 +60,7 @@ def find_purchase(*, purchase_id: int) -> Purchase:
 
 
 def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
-    """What refunding this much would do, before anything is done. Raises where it cannot be."""
+    """What a refund of this amount would do, without any change. Raises if it isn't possible."""
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
         raise Conflict(problem.words, code=problem.code)
@@ -95,7 +95,7 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
 
 
 def preview_part(*, purchase_id: int, enrollment_id: int) -> RefundPreviewOut:
-    """What giving back one bootcamp would do: both sums, what goes back and what stays."""
+    """What refunding one bootcamp of several would do: the amounts refunded and kept."""
     purchase = find_purchase(purchase_id=purchase_id)
     if (problem := why_no_refund(purchase)) is not None:
         raise Conflict(problem.words, code=problem.code)
@@ -118,8 +118,8 @@ def preview_part(*, purchase_id: int, enrollment_id: int) -> RefundPreviewOut:
 
 @transaction.atomic
 def refund_purchase(*, by: Actor, purchase_id: int, wanted: RefundIn) -> Refund:
-    """Ask for the money back; asked again for the same amount, it is the same refund."""
-    # Locked before looking, so that of many clicks exactly one begins it and is written down.
+    """Request a refund. Idempotent: the same amount again is the same refund."""
+    # Locked before the check, so that of concurrent clicks exactly one starts it and is recorded.
     if lock_with_bases(purchase_id=purchase_id) is None:
         raise NotFound("Purchase not found")
     under_way = Refund.objects.filter(purchase_id=purchase_id, status__in=UNDER_WAY).first()
@@ -132,7 +132,7 @@ def refund_purchase(*, by: Actor, purchase_id: int, wanted: RefundIn) -> Refund:
         purchase = find_purchase(purchase_id=purchase_id)
         part = part_to_give_back(purchase, enrollment_id=wanted.enrollment_id)
         if part.amount != wanted.amount:
-            words = f"{_money(purchase, part.amount)} would go back now. Look again, please."
+            words = f"{_money(purchase, part.amount)} can be refunded now. Check it and try again."
             raise Conflict(words, code=ErrorCode.CHANGED_MEANWHILE)
     refund = request_refund(
         purchase_id=purchase_id,
@@ -161,9 +161,9 @@ def _is_the_same(under_way: Refund, wanted: RefundIn) -> bool:
 
 
 def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
-    """Ask the provider at once, so that whoever pressed is told of a refusal and not of a start.
+    """Call the provider at once, so that the admin sees a rejection immediately.
 
-    While the provider cannot be asked, the refund stays requested and its job goes on trying.
+    If the provider can't be reached, the refund stays requested and its job retries.
     """
     with contextlib.suppress(ProviderDown):
         settle(purchase=find_purchase(purchase_id=refund.purchase_id))
@@ -176,7 +176,7 @@ def carry_out(*, refund: Refund, amount: Decimal | None = None) -> str:
 
 @transaction.atomic
 def resend_confirmation(*, by: Actor, purchase_id: int) -> str:
-    """The address it goes to."""
+    """Resend the confirmation. Returns the address it goes to."""
     email = resending.resend_confirmation(purchase_id=purchase_id)
     _note(by, "resent confirmation", purchase_id)
     return email.to
@@ -250,7 +250,7 @@ def why_no_refund(purchase: Purchase) -> NoRefund | None:
 
 
 def refund_refused(purchase: Purchase) -> str:
-    """Why the last one asked for came to nothing; a later one that was made settles it."""
+    """Why the last requested refund failed. Empty if a later refund succeeded."""
     last = Refund.objects.filter(purchase=purchase).order_by("-pk").first()
     if last is None or last.status not in {RefundStatus.FAILED, RefundStatus.DECLINED}:
         return ""
@@ -266,7 +266,7 @@ def provider_page(purchase: Purchase) -> str:
 
 
 def _what_stands_on_it(purchase: Purchase) -> list[str]:
-    """The desk decides; it is told what the rule would give."""
+    """The operator decides. The text states what the policy would refund."""
     upgrades = built_on(purchase)
     if not upgrades:
         return []

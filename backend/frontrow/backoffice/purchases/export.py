@@ -1,4 +1,4 @@
-"""Purchases as a spreadsheet: streamed row by row, and harmless to whoever opens it."""
+"""Export purchases as CSV, streamed row by row and safe to open in a spreadsheet."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ COLUMNS = [
     "Currency",
     "Complimentary",
     "Payment",
-    # Of a bundle all of them, the earliest first.
+    # All bootcamps of a bundle, earliest first.
     "Class date",
     "Cohort",
 ]
@@ -49,7 +49,7 @@ _CLASSES = (
 
 
 def export_purchases(*, by: Actor, asked: PurchaseExportQuery) -> Iterator[str]:
-    """The list's rows as lines of CSV, filtered and sorted as the list; noted in the audit log."""
+    """The list's rows as CSV lines, with its filters and order. Recorded in the audit log."""
     narrowed = asked.model_dump(
         mode="json", exclude={"search", "sort", "direction", "status"}, exclude_defaults=True
     )
@@ -58,7 +58,7 @@ def export_purchases(*, by: Actor, asked: PurchaseExportQuery) -> Iterator[str]:
         action="exported purchases",
         subject_type="purchases",
         status=asked.status.value if asked.status else "",
-        # Not what was searched for: that is somebody's name.
+        # Without the search words, which may be a person's name.
         searched=bool(asked.search.strip()),
         **narrowed,
     )
@@ -108,6 +108,6 @@ def _cells_of(row: Mapping[str, Any]) -> list[str]:
 
 
 def _class_date(one: Mapping[str, Any]) -> str:
-    """On the class's own clock, where two cohorts of one evening are told apart."""
+    """In the class's zone, which distinguishes two cohorts of one evening."""
     starts_at = datetime.fromisoformat(one["starts_at"]).astimezone(zone(one["timezone"]))
     return f"{starts_at:%Y-%m-%d %H:%M} {one['timezone']}"

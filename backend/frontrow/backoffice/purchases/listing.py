@@ -1,9 +1,8 @@
-"""The list of purchases: searched, filtered, sorted and paged where the rows are.
+"""The list of purchases: search, filters, order and pages, all in the database.
 
-A page costs the same at the end of a long list as at its beginning, near enough: an index holds
-each order, pages past the middle are counted from the other end, and only the twenty rows shown
-are read whole. The number of statements never depends on how much there is; a search takes two
-more.
+The last page costs about as much as the first: an index supports each order, pages past the middle
+are counted from the other end, and only the twenty rows shown are loaded in full. The number of
+statements is fixed. A search takes two more.
 """
 
 import re
@@ -55,7 +54,7 @@ DEFINITIONS = PurchaseFigureWordsOut(
     refunded="Purchases refunded in full, and withdrawn enrollments.",
 )
 
-# Each is the order of an index, so both directions are read off it.
+# Each is the order of an index, which serves both directions.
 _ORDERS: dict[PurchaseSort, tuple[str, ...]] = {
     PurchaseSort.DATE: ("-created_at", "-id"),
     PurchaseSort.AMOUNT: ("-total_amount", "-id"),
@@ -65,7 +64,7 @@ _ORDERS: dict[PurchaseSort, tuple[str, ...]] = {
 }
 _INDEX_DESCENDS = {PurchaseSort.DATE, PurchaseSort.AMOUNT}
 
-# Written out, as it is asked most: building the same with the ORM takes longer than running it.
+# Raw SQL because it runs most often: building it with the ORM takes longer than running it.
 _ROWS = """
 SELECT p.id, p.user_id, p.bootcamp_id, p.bundle_id, p.is_bundle, p.total_amount,
     -- A seat that moved to another course is told by its own class, whatever was bought.
@@ -104,15 +103,15 @@ def list_purchases(*, asked: PurchaseListQuery) -> DeskPurchasePageOut:
     found = find_purchases(asked)
     is_exact = True
     if not asked.is_plain:
-        # Unsorted and first: asked for a sorted page at once, the database may walk the whole
-        # order to come by twenty rare names.
+        # First without an order: with one, PostgreSQL may walk the whole index to find twenty rare
+        # names.
         seen = list(found.values_list("pk", flat=True)[: counting.COUNTED_UP_TO + 1])
         total, is_exact = counting.capped(len(seen))
         if is_exact:
             found = Purchase.objects.filter(pk__in=seen)
         elif asked.sort is PurchaseSort.CUSTOMER:
-            # Who is searched for by name stands together in the order by name, perhaps far down:
-            # read from no index, the matches are gathered and sorted instead.
+            # Matches of a name search are adjacent in the order by name, possibly far down. The
+            # expression keeps the index from being used, so matches are collected and sorted.
             found = found.annotate(own_order=Concat("customer_key", Value("")))
     else:
         of = [asked.status] if asked.status else PurchaseStatus
@@ -130,7 +129,7 @@ def list_purchases(*, asked: PurchaseListQuery) -> DeskPurchasePageOut:
 
 
 def sum_purchases(*, asked: PurchaseQuery) -> PurchaseSumOut:
-    """In one statement. What was never paid, or given away, adds nothing."""
+    """In one statement. Unpaid and complimentary purchases add nothing."""
     paid = find_purchases(asked).filter(state__in=PAID_FOR, is_complimentary=False)
     sums = paid.exclude(user__in=User.objects.filter(is_demo=True)).aggregate(
         paid=Sum("total_amount", default=Decimal(0)),
@@ -144,10 +143,10 @@ def sum_purchases(*, asked: PurchaseQuery) -> PurchaseSumOut:
 
 
 def find_purchases(asked: PurchaseQuery) -> QuerySet[Purchase]:
-    """Every word stands in the customer's name or address, or in the name of what was bought.
+    """Every word must match the customer's name or address, or the name of what was bought.
 
-    A receipt's or payment's number finds just that one. A bootcamp's purchases are those with a
-    seat in it, bundles too.
+    A receipt or payment number finds only that purchase. The filter by bootcamp finds all purchases
+    with a seat in it, including bundles.
     """
     found = _narrowed(asked)
     search = asked.search.strip()
@@ -159,7 +158,7 @@ def find_purchases(asked: PurchaseQuery) -> QuerySet[Purchase]:
     bootcamps, bundles = _named(Bootcamp, words), _named(Bundle, words)
     for word in words:
         wanted = spelled("customer_search", word)
-        # Looked up before: of a subquery's answer the planner knows nothing, and reads every row.
+        # Evaluated first: the planner can't estimate a subquery's result and would read every row.
         if bootcamps[word]:
             wanted |= Q(bootcamp_id__in=bootcamps[word])
         if bundles[word]:
@@ -173,7 +172,7 @@ def _narrowed(asked: PurchaseQuery) -> QuerySet[Purchase]:
     if asked.status:
         found = found.filter(listed_status=asked.status)
     if asked.bootcamp_id is not None:
-        # Not by joining: moved away and back, somebody would be listed twice.
+        # Not a join: a seat that moved away and back would be listed twice.
         seats = Enrollment.objects.filter(present(), bootcamp_id=asked.bootcamp_id)
         found = found.filter(pk__in=seats.values("purchase_id"))
     if asked.since:
@@ -200,13 +199,13 @@ class _IsAnyOf(Func):
 def _named(
     model: type[Bootcamp] | type[Bundle], words: Sequence[str]
 ) -> Mapping[str, Sequence[object]]:
-    """By each whole word, what has it in its name: "Mark" looks for people, not for Marketing."""
+    """Match whole words: "Mark" finds people named so, and not Marketing."""
     parts = Func(Upper("name"), Value(" "), function="string_to_array")
     has = {f"has_{place}": _IsAnyOf(Upper(Value(word)), parts) for place, word in enumerate(words)}
     named: dict[str, list[object]] = {word: [] for word in words}
     if not words:
         return named
-    # The letters first: to take a name apart costs ten times as much.
+    # A substring test first: splitting a name into words costs ten times as much.
     near = model.objects.filter(reduce(or_, (Q(name__icontains=word) for word in words)))
     whole = reduce(or_, (Q(**{name: True}) for name in has))
     for pk, *found in near.annotate(**has).filter(whole).values_list("pk", *has):
@@ -226,7 +225,7 @@ def in_order(
 
 
 def read_rows(ids: Sequence[int]) -> list[DeskPurchaseRowOut]:
-    """The rows with these ids, in this order, in one statement."""
+    """Load the rows with these ids, in this order, in one statement."""
     with connection.cursor() as cursor:
         cursor.execute(_ROWS, [list(ids)])
         names = [column.name for column in cursor.description or ()]
@@ -249,7 +248,7 @@ def _page_of_ids(
         return []
     if first <= total // 2:
         return list(ordered[first : first + PAGE_SIZE])
-    # Nearer to the end: count from there.
+    # Closer to the end: count from there.
     from_end = max(left - PAGE_SIZE, 0)
     return list(ordered.reverse()[from_end:left])[::-1]
 

@@ -1,4 +1,4 @@
-"""What the purchases desk sends and gets: the list, and one purchase's story."""
+"""Schemas of purchases in the admin panel: the list, and one purchase's history."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -42,7 +42,7 @@ class Buyer(StrEnum):
 
 
 class PurchaseQuery(RequestModel):
-    """What the list, its sum and its export are narrowed by; all of it holds at once."""
+    """Filters of the list, its total and its export, combined with AND."""
 
     search: Search = ""
     status: PurchaseStatus | None = None
@@ -57,7 +57,7 @@ class PurchaseQuery(RequestModel):
 
     @property
     def is_plain(self) -> bool:
-        """Narrowed by nothing but a status, which the database keeps counts of."""
+        """Filtered at most by a status, for which the database maintains counts."""
         return not any(
             getattr(self, name) for name in PurchaseQuery.model_fields.keys() - {"status"}
         )
@@ -75,7 +75,7 @@ class PurchaseExportQuery(PurchaseQuery):
 
 
 class PurchaseSumOut(AnswerModel):
-    """What the purchases in the list come to; the demo student's are no money."""
+    """The total of the purchases in the list. The demo student's are excluded."""
 
     paid: Decimal
     refunded: Decimal
@@ -89,7 +89,7 @@ class DeskPurchaseOut(AnswerModel):
     bundle_id: UUID | None
     is_bundle: bool
     package_name: str
-    # Holds or keeps a seat right now.
+    # Holds or keeps a seat now.
     seat_reserved: bool
     total_amount: DeskSum
     refunded_amount: DeskSum
@@ -97,7 +97,7 @@ class DeskPurchaseOut(AnswerModel):
     stripe_payment_intent_id: str | None
     stripe_customer_id: str
     status: PurchaseStatus
-    # Where the money stands exactly; `status` is what people are shown of it.
+    # The exact payment state. `status` is its simplified form for people.
     state: PurchaseState
     guest_email: str
     guest_full_name: str
@@ -127,7 +127,7 @@ class DeskBootcampOut(AnswerModel):
 
 class DeskPurchaseRowOut(AnswerModel):
     purchase: DeskPurchaseOut
-    # Nobody, for a guest.
+    # Null for a guest.
     user: DeskCustomerOut | None
     customer_name: str
     customer_email: str
@@ -145,7 +145,7 @@ class PurchaseFigureWordsOut(AnswerModel):
 
 
 class PurchaseFiguresOut(AnswerModel):
-    """The four cards over the list, whatever it is filtered by."""
+    """The four cards above the list. Filters don't affect them."""
 
     purchases: int
     completed_revenue: DeskSum
@@ -156,22 +156,22 @@ class PurchaseFiguresOut(AnswerModel):
 
 class DeskPurchasePageOut(AnswerModel):
     rows: list[DeskPurchaseRowOut]
-    # Of a search that finds very many, only that there are more than this.
+    # True if a search has more matches than were counted.
     total: int
     total_is_exact: bool
     stats: PurchaseFiguresOut
-    # The operator's: days are its days, in the list, its filters and its figures.
+    # The operator's zone: the list, its filters and its figures use its days.
     timezone: str
 
 
 class StoryKind(StrEnum):
-    """What an entry of the story is about; the page chooses the sign beside it."""
+    """The kind of a history entry. The page chooses its icon."""
 
     PURCHASE = "purchase"
     TERMS = "terms"
     HOLD = "hold"
     PAYMENT = "payment"
-    # Every step the provider reports; the page folds them.
+    # Every step that the provider reports. The page folds them.
     PROVIDER = "provider"
     SEAT = "seat"
     MESSAGE = "message"
@@ -199,7 +199,7 @@ class StoryEntryOut(AnswerModel):
 
 class StorySeatOut(AnswerModel):
     enrollment_id: int
-    # One of several, so it can be given back alone.
+    # One of several, so it can be refunded separately.
     can_go_back: bool
     bootcamp_id: int
     bootcamp_name: str
@@ -213,10 +213,10 @@ class StorySeatOut(AnswerModel):
 
 
 class StoryActionsOut(AnswerModel):
-    """What can be done now; a sentence where something cannot, and nothing where it can."""
+    """The available actions. A sentence says why one is unavailable, null means available."""
 
     refund: str | None
-    # The stable name of why not, such as `refund_in_progress`.
+    # The stable code of the reason, such as `refund_in_progress`.
     refund_code: str | None
     withdraw: str | None
     resend_confirmation: str | None
@@ -233,23 +233,23 @@ class PurchaseStoryOut(AnswerModel):
     terms_accepted_at: datetime | None
     cancel_reason: str
     seats: list[StorySeatOut]
-    # Newest first, whether open or decided.
+    # Newest first, open and decided.
     disputes: list[DisputeOut]
     # Newest first.
     entries: list[StoryEntryOut]
     notes: list[DeskNoteOut]
-    # Why the last refund that was asked for wasn't made; empty where it was.
+    # Why the last requested refund failed. Empty if it succeeded.
     refund_refused: str
-    # The payment in the provider's own dashboard; empty where nothing was paid.
+    # The payment in the provider's dashboard. Empty if nothing was paid.
     provider_page: str
     actions: StoryActionsOut
 
 
 class RefundIn(RequestModel):
-    """Everything that is left, a part of it, or one bootcamp of several by its share.
+    """A full refund, a partial amount, or one bootcamp's share of several.
 
-    For one bootcamp the amount is what was shown, so that nobody agrees to one sum and gives
-    another.
+    For one bootcamp, the amount is the one shown, so that the refund can't differ from what the
+    admin confirmed.
     """
 
     amount: Annotated[Decimal, Field(gt=0, max_digits=10, decimal_places=2)]
@@ -258,12 +258,12 @@ class RefundIn(RequestModel):
 
 
 class RefundPreviewOut(AnswerModel):
-    """What refunding this much would do, in words."""
+    """The effect of refunding this amount, in words."""
 
     amount: Decimal
     is_full: bool
     policy: str
-    # What stays paid afterwards.
+    # What remains paid afterwards.
     stays: Decimal
     effects: list[str]
 
@@ -274,7 +274,7 @@ class CustomerIn(RequestModel):
 
 
 class EnrollmentIn(RequestModel):
-    """One bootcamp or one bundle, given away."""
+    """One bootcamp or one bundle, complimentary."""
 
     bootcamp_id: int | None = None
     bundle_id: UUID | None = None

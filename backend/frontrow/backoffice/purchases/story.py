@@ -1,4 +1,4 @@
-"""The whole story of one purchase: everything that happened to it, the latest first."""
+"""The complete history of one purchase, newest first."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -60,11 +60,11 @@ from frontrow.sales.refunds.requests import MENDED_BY
 from frontrow.sales.settlement.completion import enrollments_of
 from frontrow.sales.terms.free_seats import nothing_was_paid
 
-# What a buyer's path leaves for one purchase is short; a machine gone wild must not be.
+# One purchase has few checkout events. The limit guards against a client that loops.
 MOST_OF_A_KIND = 200
 
 _ENDINGS = {
-    "expired": "nobody paid in time",
+    "expired": "not paid in time",
     "sold_out": "the last seat was gone",
     "replaced": "the buyer chose another package",
     "admin": "an admin canceled it",
@@ -75,7 +75,7 @@ _TONES: dict[str, StoryTone] = {
     MessageStatus.PENDING: StoryTone.WAITING,
     MessageStatus.FAILED: StoryTone.BAD,
 }
-# Why a refund was asked for, where nobody's name says it.
+# Why a refund was requested, if no person requested it.
 _REASONS = {
     BY_ADMIN: "By an admin",
     "no seat": "No seat was left",
@@ -95,7 +95,7 @@ _MESSAGE_WORDS: dict[str, str] = {
 
 
 def tell_story(*, purchase_id: int, reader: User) -> PurchaseStoryOut:
-    """A fixed number of statements, however long the story is."""
+    """The history, in a fixed number of statements."""
     purchase = find_purchase(purchase_id=purchase_id)
     [row] = read_rows([purchase.pk])
     disputes = disputes_of(purchase)
@@ -243,7 +243,7 @@ def _dispute(back: MoneyBack, money: str) -> Iterator[StoryEntryOut]:
 
 
 def _refund(back: MoneyBack, money: str) -> StoryEntryOut:
-    """One line for each: as it stands now, with who asked for it."""
+    """One line per refund with its current state and who requested it."""
     kind, who = StoryKind.REFUND, _who_asked(back)
     if back.settled_at:
         return _entry(back.settled_at, kind, f"Refunded {money}", who, StoryTone.GOOD)
@@ -256,7 +256,7 @@ def _refund(back: MoneyBack, money: str) -> StoryEntryOut:
 
 
 def _decisions(disputes: Sequence[Dispute]) -> Iterator[StoryEntryOut]:
-    """What is no movement of money: that we answered, and that the bank took nothing."""
+    """Dispute events that move no money: our evidence, and a decision in our favor."""
     for dispute in disputes:
         if dispute.evidence_sent_at:
             yield _entry(dispute.evidence_sent_at, StoryKind.REFUND, "Evidence sent to the bank")
@@ -342,7 +342,7 @@ def _breaks(purchase: Purchase) -> Iterator[StoryEntryOut]:
 def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
     rows = list(
         AuditEntry.objects.filter(subject_type="purchase", subject_id=str(purchase.pk))
-        # Each refund has its own line, which names whoever asked for it.
+        # Each refund has its own line, which names who requested it.
         .exclude(action="refunded purchase")
         .order_by(F("id").asc())[:MOST_OF_A_KIND]
     )

@@ -1,4 +1,4 @@
-"""Whether a class is ready: facts, the cells they make, their repairs, and a notice of red ones.
+"""Class readiness: facts, cells, their repairs, and a notice about red ones.
 
 May import `reconciliation` and below.
 """

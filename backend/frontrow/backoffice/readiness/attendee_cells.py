@@ -1,4 +1,4 @@
-"""The cells of one attendee: paid, seated, reachable, told, and prepared."""
+"""The cells of one attendee: paid, seated, reachable, notified and prepared."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ SENT_NOT_CONFIRMED = "Sent, not confirmed"
 
 
 def attendee_cells(facts: AttendeeFacts, *, of: ClassFacts) -> list[Cell]:
-    """Of a class that was canceled nothing is said: nobody comes to it."""
+    """None for a canceled class, which has no attendees."""
     if of.is_canceled:
         return []
     return [cell for say in _SAID_OF_ATTENDEE if (cell := say(facts, of)) is not None]
@@ -41,7 +41,7 @@ def _way_in(one: AttendeeFacts, of: ClassFacts) -> Cell:
         return green("way_in", "Has an account")
     if one.is_active is False:
         return red("way_in", "Their account is deactivated", Repair.ACTIVATE_ACCOUNT)
-    # A guest comes in by the private link in an email that went to this very address.
+    # Guests join by the private link in an email to exactly this address.
     if any(_went_out(sent) for sent in (one.confirmation, one.reminder)):
         return green("way_in", "Has a private link")
     return red("way_in", "No account, and no private link was sent", _send_again(one))
@@ -49,7 +49,7 @@ def _way_in(one: AttendeeFacts, of: ClassFacts) -> Cell:
 
 def _confirmation(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
     if _is_bouncing(one) and one.confirmation and one.confirmation.fate == MessageFate.BOUNCED:
-        # The same fact as the address's, which asks for the same repair.
+        # The same fact as the address cell's, with the same repair.
         return None
     return _told("confirmation", one.confirmation, again=_send_again(one))
 
@@ -76,7 +76,7 @@ def _address(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
         return amber("address", words, Repair.REVIEW_ADDRESS)
     if one.has_delivery:
         return green("address", "Gets our emails")
-    # That no email is confirmed as delivered is said of the confirmation.
+    # The confirmation's cell reports a missing delivery receipt.
     return None
 
 
@@ -84,7 +84,7 @@ def _time_zone(one: AttendeeFacts, of: ClassFacts) -> Cell | None:
     if one.is_zone_known:
         return green("time_zone", "Time zone known")
     if one.link_tested_at is None:
-        # The test of the link tells us; one request is enough for both.
+        # The link test reports it too. One request is enough for both.
         return None
     return amber("time_zone", "Time zone unknown", Repair.ASK_TO_TEST)
 
@@ -118,7 +118,7 @@ _SAID_OF_ATTENDEE: Sequence[Callable[[AttendeeFacts, ClassFacts], Cell | None]] 
 
 
 def _told(key: str, sent: Sent | None, *, again: Repair) -> Cell:
-    """An email or a text: delivered is a fact, that it left us is only half of one."""
+    """An email or a text. Delivered is green, but sent without a receipt is not."""
     if sent is None:
         return red(key, "Never sent", again)
     if sent.fate == MessageFate.BOUNCED:
@@ -138,12 +138,12 @@ def _went_out(sent: Sent | None) -> bool:
 
 
 def _send_again(one: AttendeeFacts) -> Repair:
-    """Whoever was handed the seat never had the buyer's confirmation."""
+    """A recipient of a transferred seat never had the buyer's confirmation."""
     return Repair.RESEND_SEAT if one.is_handed_over else Repair.RESEND_CONFIRMATION
 
 
 def _remind_again(one: AttendeeFacts) -> Repair:
-    """By email where that arrives, else by text where they agreed to one."""
+    """By email if that is delivered, else by text if they agreed to texts."""
     if not _is_bouncing(one) and not one.suppressed:
         return Repair.SEND_REMINDER
     if one.can_text:

@@ -1,7 +1,7 @@
-"""Red, amber or green: a pure function from facts to cells, each with at most one repair.
+"""Readiness cells (red, amber, green): a pure function of facts, with at most one repair per cell.
 
-Green needs a fact. What nobody reported is amber at best, and what can't be said yet has no cell:
-a reminder before it is due, questions where none were asked.
+Green requires a known fact. Unreported facts are amber at best. If nothing can be known yet, there
+is no cell: a reminder before it is due, or questions for a class without any.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -12,7 +12,7 @@ from enum import StrEnum
 from frontrow.backoffice.readiness.known import ClassFacts
 from frontrow.catalogue.models import MeetingState
 
-# The minute's job writes what is due; until then its absence means nothing.
+# A job writes due reminders each minute. Until it has run, a missing reminder is no finding.
 GRACE = timedelta(minutes=5)
 
 
@@ -26,7 +26,7 @@ ORDER = (State.RED, State.AMBER, State.GREEN)
 
 
 class Repair(StrEnum):
-    """What puts a cell right: one of the desk's own operations, or the page where it is done."""
+    """How to fix a cell: an admin operation, or the page where it is done."""
 
     MAKE_MEETING = "make_meeting"
     ADD_LINK = "add_link"
@@ -79,7 +79,7 @@ class Cell:
 
 
 def worst_of(cells: Iterable[Cell]) -> State:
-    """A class of which nothing can be said is not ready: absence is never green."""
+    """The worst state. A class without any cells is not ready, because no facts is not green."""
     states = {cell.state for cell in cells}
     return next((state for state in ORDER if state in states), State.AMBER)
 
@@ -107,12 +107,13 @@ def _meeting(facts: ClassFacts) -> Cell:
 
 def _host_link(facts: ClassFacts) -> Cell | None:
     if facts.meeting not in {MeetingState.PASTED, MeetingState.READY}:
-        # Said by the meeting's own cell.
+        # The meeting's own cell reports it.
         return None
     if facts.has_pasted_host_link:
         return green("host_link", "The host link was added by hand")
     if facts.meeting == MeetingState.READY and facts.is_meeting_ours:
-        # It lasts for two hours, so it's fetched at the click; we hold what it takes to fetch it.
+        # The host link expires after two hours and is fetched on click. We check what is needed to
+        # fetch it.
         return green("host_link", "The host link is fetched when you press Start")
     return amber("host_link", "There's no host link", Repair.ADD_LINK)
 
@@ -121,11 +122,11 @@ def _recording(facts: ClassFacts) -> Cell | None:
     if facts.meeting not in {MeetingState.PASTED, MeetingState.READY}:
         return None
     if facts.is_meeting_ours and facts.is_meeting_in_step:
-        # Every meeting we make or change is told to record, and the provider said yes to it.
+        # Every meeting we create or update has recording on, and the provider has confirmed it.
         return green("recording", "Set to record in the cloud")
     if facts.is_meeting_ours:
         return amber("recording", "Recording isn't confirmed yet", Repair.MAKE_MEETING)
-    # Nobody tells us how a meeting of somebody else's is set.
+    # The settings of a meeting that we didn't create are unknown.
     return amber("recording", "Recording isn't confirmed: switch it on in the meeting itself")
 
 
@@ -136,7 +137,7 @@ def _material(facts: ClassFacts) -> Cell:
 
 
 def _reminders(facts: ClassFacts) -> Cell | None:
-    # Whoever is not written to at all has a cell of their own that says so.
+    # Attendees on the suppression list have a separate cell for that.
     due = [one for one in facts.attendees if one.reminder_due_at and not one.suppressed]
     if not due:
         return None
@@ -168,7 +169,7 @@ def _minimum(facts: ClassFacts) -> Cell | None:
     words = f"{facts.sold_seats} of at least {facts.min_seats} seats sold"
     if facts.sold_seats >= facts.min_seats:
         return green("minimum", words)
-    # Somebody may have decided to hold it all the same.
+    # The operator may have decided to hold the class anyway.
     return amber("minimum", words, Repair.DECIDE_MINIMUM)
 
 

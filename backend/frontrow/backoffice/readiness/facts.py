@@ -1,4 +1,4 @@
-"""Gathers what is known of classes: a few statements, however many classes and people there are."""
+"""Load the facts about classes, in a fixed number of statements."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -57,7 +57,7 @@ from frontrow.sales.models import (
 from frontrow.sales.waiting.serving import overdue_offers
 from frontrow.sales.waiting.windows import is_first_come
 
-# Each of these tells its reader of the seat and brings the way in along.
+# Each of these emails tells its reader about the seat and contains the join link.
 CONFIRMS = (TemplateCategory.REGISTRATION_CONFIRM, SEAT_MOVED, SEAT_HANDED_OVER)
 
 
@@ -81,7 +81,7 @@ def _with_counts(bootcamps: QuerySet[Bootcamp]) -> QuerySet[Any]:
         free=Count("seats", filter=FREE_SEATS),
         materials=_count(Resource.objects.filter(**mine)),
         waiting=_count(waiting),
-        # Whoever waits for a whole bundle may wait although this class has a free seat.
+        # People who wait for a whole bundle may wait although this class has a free seat.
         waiting_here=_count(waiting.filter(entry__kind=WaitingKind.DATES)),
         overdue=_count(overdue_offers().filter(purchase__enrollments__bootcamp=OuterRef("pk"))),
         asked=_count(ClassQuestion.objects.filter(**mine)),
@@ -99,7 +99,7 @@ def _count(rows: QuerySet[Any]) -> _NumberOf:
 
 
 def _expected(classes: Mapping[int, Any]) -> list[Any]:
-    """Everybody with a paid seat, and whoever's payment got stuck on the way to one."""
+    """All with a paid seat, and buyers whose payment is stuck before they got one."""
     stuck = Q(
         ended_at=None,
         purchase__state=PurchaseState.CAPTURING,
@@ -136,13 +136,13 @@ def _expected(classes: Mapping[int, Any]) -> list[Any]:
         .order_by("pk")
     )
     for one in enrollments:
-        # Known already, with its long texts: not read once more for everybody in it.
+        # Loaded already with its long texts, so the query for attendees doesn't join it again.
         one.bootcamp = classes[one.bootcamp_id]
     return list(enrollments)
 
 
 class _Seats:
-    """The expected attendees, and all that was said to them, asked for once."""
+    """The expected attendees, and all messages to them, loaded once."""
 
     def __init__(self, enrollments: list[Any], *, at: datetime) -> None:
         self.at = at
@@ -199,15 +199,15 @@ class _Seats:
 
 
 def _knows_zone(one: Enrollment) -> bool:
-    """Whoever wants each class's own time has said so, and that is known too."""
+    """Known too if the user has chosen each bootcamp's own zone."""
     user = one.attendee
     wants_ours = user is not None and user.timezone_choice == ZoneChoice.BOOTCAMP
     return wants_ours or bool(reader_zone(for_attendee(one)))
 
 
 @dataclass
-class _Told:
-    """What one person was told about one purchase; the newest counts."""
+class _Messages:
+    """The messages about one purchase to one person. The newest counts."""
 
     confirmation: Sent | None = None
     reminders: dict[str, Sent] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class _Told:
 
 class _Post:
     def __init__(self, purchase_ids: Collection[int]) -> None:
-        self.told: dict[tuple[int, str], _Told] = defaultdict(_Told)
+        self.told: dict[tuple[int, str], _Messages] = defaultdict(_Messages)
         self.texts: dict[str, Sent] = {}
         rows = Message.objects.filter(purchase_id__in=purchase_ids).order_by("pk")
         for row in rows.values_list(

@@ -1,4 +1,4 @@
-"""What is known of a class and of everybody who comes to it: plain facts, nothing decided."""
+"""Plain facts about a class and its attendees, without any decisions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from frontrow.messaging.models import MessageFate, MessageStatus
 
 @dataclass(frozen=True, kw_only=True)
 class Sent:
-    """A message to one person, and what became of it."""
+    """A message to one person, and its outcome."""
 
     status: MessageStatus
     fate: MessageFate | None = None
@@ -21,32 +21,33 @@ class Sent:
 class AttendeeFacts:
     enrollment_id: int
     purchase_id: int
-    # Nothing for a guest.
+    # Null for a guest.
     user_id: int | None
     name: str
-    # Where they are written to now; what went to another address before counts for nothing.
+    # The current address. Messages to an earlier address don't count.
     email: str
     is_handed_over: bool
     # The payment was captured and the purchase is complete.
     is_completed: bool
-    # Nothing was to be paid: a complimentary or a free seat.
+    # No payment was due: a complimentary or a free seat.
     is_free: bool
     has_payment: bool
     has_open_dispute: bool
     seat_number: int | None
-    # Whether the account is active; nothing for a guest.
+    # Whether the account is active. Null for a guest.
     is_active: bool | None
     confirmation: Sent | None
-    # When the newest reminder that is theirs was due; nothing while none is.
+    # When the newest reminder for this seat was due. Null if none is.
     reminder_due_at: datetime | None
     reminder: Sent | None
     reminder_text: Sent | None
-    # Why their address is on the list of those we don't write to; empty where it isn't.
+    # Why the address is on the suppression list. Empty if it isn't.
     suppressed: str
-    # An email of this class was delivered to the address, and whether the newest one bounced.
+    # Whether an email of this class was delivered to the address, and whether the newest one
+    # bounced.
     has_delivery: bool
     has_bounce: bool
-    # They agreed to texts, and there are words for one.
+    # They agreed to texts, and there is a template for one.
     can_text: bool
     is_zone_known: bool
     link_tested_at: datetime | None
@@ -61,21 +62,21 @@ class ClassFacts:
     timezone: str
     is_canceled: bool
     meeting: MeetingState
-    # The meeting is what the bootcamp says: nothing is waiting to be told to the provider.
+    # The meeting matches the bootcamp: no update is pending at the provider.
     is_meeting_in_step: bool
-    # We keep the meeting at the provider ourselves, and can reach it.
+    # We manage the meeting at the provider, and can reach the provider.
     is_meeting_ours: bool
     can_make_meeting: bool
     has_pasted_host_link: bool
     materials: int
     waiting: int
     free_seats: int
-    # People wait for whom a free seat would be offered in their turn.
+    # People on the waiting list to whom a free seat would be offered in turn.
     is_list_served_in_turn: bool
     overdue_offers: int
     sold_seats: int
     min_seats: int | None
-    # Nothing where no coaching belongs to the class.
+    # Null if the class includes no coaching.
     coach_hours: int | None
     coaching_students: int
     questions: int

@@ -1,4 +1,4 @@
-"""Sending a reminder now: to everybody who lacks theirs, or once more to one of them."""
+"""Send a reminder now: to all who lack theirs, or again to one attendee."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -31,7 +31,7 @@ from frontrow.sales.emails.template_variables import recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
 from frontrow.sales.models import Enrollment, Purchase
 
-# A second click, or a second operator, sends nothing.
+# Deduplicates double clicks and concurrent operators.
 PAUSE = timedelta(minutes=1)
 JUST_SENT = "It was sent a moment ago. Wait a minute before you send it again."
 NOT_DUE = "No reminder is due for this seat yet."
@@ -41,7 +41,7 @@ NO_CONSENT = "They haven't agreed to text messages, or there's no text template 
 
 @transaction.atomic
 def send_reminders(*, by: Actor, bootcamp_id: int, wanted: SendReminderIn) -> int:
-    """How many went out. Raises Conflict in words where one of them can't be sent."""
+    """Returns how many were sent. Raises Conflict with the reason if one can't be sent."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     now = database_now()
     if bootcamp.starts_at <= now or bootcamp.canceled_at is not None:
@@ -62,7 +62,7 @@ def send_reminders(*, by: Actor, bootcamp_id: int, wanted: SendReminderIn) -> in
 
 
 def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
-    """Under the keys of the clock's job: what that writes this very moment is not doubled."""
+    """Uses the dedupe keys of the minute's job, so that a concurrent run sends no duplicates."""
     seats = live_enrollments().filter(bootcamp=bootcamp_id).order_by("pk")
     due = {
         reminder_key(reminder, enrollment=seat): (seat, reminder)
@@ -93,7 +93,7 @@ def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
 
 
 def _once_more(bootcamp_id: int, enrollment_id: int, channel: Channel, now: datetime) -> NewMessage:
-    """Under the purchase's lock: of two who press at once, one sends."""
+    """Holds the purchase's lock, so that of two concurrent requests only one sends."""
     seats = live_enrollments().filter(pk=enrollment_id, bootcamp=bootcamp_id)
     purchase_id = seats.values_list("purchase_id", flat=True).first()
     if purchase_id is None:

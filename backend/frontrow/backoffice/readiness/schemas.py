@@ -1,4 +1,4 @@
-"""What the desk is shown of a class's readiness. No sums, no links and no answers stand in it."""
+"""Schemas of class readiness. They contain no amounts, links or answers."""
 
 from datetime import datetime
 
@@ -22,7 +22,7 @@ class ReadinessCellOut(AnswerModel):
 
 
 class ReadinessCountsOut(AnswerModel):
-    """Cells by state, the class's and everybody's."""
+    """Cells by state, of the class and of its attendees."""
 
     red: int
     amber: int
@@ -35,7 +35,7 @@ class AttendeeReadinessOut(AnswerModel):
     user_id: int | None
     name: str
     email: str
-    # Somebody else than the buyer: the address is the seat's own, not the purchase's.
+    # Attended by a person other than the buyer. The address is the seat's, not the purchase's.
     is_handed_over: bool
     worst: State
     cells: list[ReadinessCellOut]
@@ -62,7 +62,7 @@ class ClassReadinessOut(AnswerModel):
 
 
 class SendReminderIn(RequestModel):
-    """To one of them, or to everybody who lacks it."""
+    """For one attendee, or for all who lack it."""
 
     enrollment_id: BootcampNumber | None = None
     channel: Channel = Channel.EMAIL

@@ -1,4 +1,4 @@
-"""How a class stands: its cells, everybody's, the worst of them, and the first reason for it."""
+"""The readiness of a class: its cells, its attendees', the worst state and the main reason."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Standing:
 
     @property
     def first_reason(self) -> str:
-        """Why it isn't green, in one line: the class's own reasons before a person's."""
+        """Why it isn't green, in one line. The class's reasons precede an attendee's."""
         said = [*((cell, cell.words) for cell in self.cells), *self._said_of_people()]
         for state in (State.RED, State.AMBER):
             for cell, words in said:

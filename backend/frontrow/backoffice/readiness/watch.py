@@ -1,7 +1,6 @@
-"""Watches the classes of the next two days: a red one is noted once, and the operators are told.
+"""Notify the operators once if a class of the next two days turns red.
 
-What is noted is the set of red cells: while it stays the same nobody hears of it again, and
-whatever is added to it is news.
+A notice records the set of red cells. It is sent again only if a cell is added to the set.
 """
 
 import hashlib
@@ -25,7 +24,7 @@ def watch_classes(timestamp: int) -> None:
 
 
 def note_red_classes() -> list[int]:
-    """Which classes have something new that is red. One that is on is the door's business."""
+    """Find classes with new red cells. A class under way is left to the page of its room."""
     now = database_now()
     red = [
         one
@@ -46,7 +45,7 @@ def _note(standing: Standing) -> bool:
 
 
 def _digest(standing: Standing) -> str:
-    """Names the set of red cells: the class's by key, a person's by key and seat."""
+    """A digest of the set of red cells: the class's by key, an attendee's by key and seat."""
     keys = [cell.key for cell in standing.cells if cell.state == State.RED]
     for person in standing.people:
         keys += [
@@ -58,7 +57,7 @@ def _digest(standing: Standing) -> str:
 
 
 def _words(standing: Standing) -> str:
-    """What is wrong, without a name: the notice is kept after the person's account is gone."""
+    """The problems in words, without names: the notice outlives attendees' accounts."""
     reasons = [cell.words for cell in standing.cells if cell.state == State.RED]
     people = sum(person.worst == State.RED for person in standing.people)
     if people:

@@ -1,4 +1,4 @@
-"""The board of what does not agree, each kind with its repair; and recovery after a restore.
+"""Reconciliation: the board of inconsistencies with their repairs, and recovery after a restore.
 
 May import `messages`, `disputes`, `audit` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of the reconciliation board."""
+"""Admin endpoints for the reconciliation board."""
 
 from django.http import HttpRequest
 

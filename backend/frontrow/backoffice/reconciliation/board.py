@@ -1,7 +1,7 @@
-"""The reconciliation board: paid, seated, told. Whatever does not agree, each with its repair.
+"""The reconciliation board: inconsistencies between payments, seats and messages, with repairs.
 
-Nothing here is stored but the breaks with the provider: every other mismatch is found anew each
-time by looking, so a repaired one is gone because it is gone.
+Only breaks with the provider are stored. Every other mismatch is computed on each read, so a
+repaired one disappears.
 """
 
 import re
@@ -34,15 +34,15 @@ from frontrow.sales.models import (
 from frontrow.sales.reconciliation.invariants import STILL_MOVING, violations
 from frontrow.sales.waiting.serving import overdue_offers
 
-# Older than this, what was said or not said has been overtaken by the class itself.
+# Older than this, a missing message no longer matters because the class is over.
 LOOKED_BACK = timedelta(days=7)
-# More of one kind has one cause, and nobody mends them one by one.
+# More mismatches of one kind have one cause and aren't repaired one by one.
 MOST_OF_A_KIND = 100
 NOT_FIXED = "It isn't fixed yet. Check the payment in the provider's dashboard."
 
 
 def read_board() -> ReconciliationOut:
-    """Everything that does not agree just now, the money first."""
+    """All current mismatches, those about money first."""
     rows = [*_broken_rows(), *_found_rows()]
     names = _customers({row.purchase_id for row in rows if row.purchase_id})
     for row in rows:
@@ -53,12 +53,12 @@ def read_board() -> ReconciliationOut:
 
 @job(every="*/5 * * * *")
 def count_issues(timestamp: int) -> None:
-    """Every five minutes, so that the count is right for whoever does not open the board."""
+    """Every five minutes, so that the count is current even if no admin opens the board."""
     read_board()
 
 
 def repair(*, by: Actor, key: str, note: str) -> RepairOut:
-    """Mend one mismatch and look whether it is gone. Raises NotFound for what is not there."""
+    """Repair one mismatch and check whether it is gone. Raises NotFound if it doesn't exist."""
     row = next((one for one in read_board().rows if one.key == key), None)
     if row is None:
         raise NotFound("This has already been fixed.")
@@ -66,9 +66,9 @@ def repair(*, by: Actor, key: str, note: str) -> RepairOut:
         raise Invalid(fields={"note": "Enter a note."})
     source, _, subject = key.partition("/")
     message = (
-        _mend_break(by, int(subject), note)
+        _repair_break(by, int(subject), note)
         if source == "break"
-        else FOUND[row.kind].mend(subject.partition("/")[2])
+        else FOUND[row.kind].repair(subject.partition("/")[2])
     )
     is_mended = all(one.key != key for one in read_board().rows)
     with transaction.atomic():
@@ -83,10 +83,10 @@ def repair(*, by: Actor, key: str, note: str) -> RepairOut:
     return RepairOut(message=message, is_mended=is_mended)
 
 
-def _mend_break(by: Actor, break_id: int, note: str) -> str:
-    """Closed first and mended then: what still disagrees opens it anew, under a new number.
+def _repair_break(by: Actor, break_id: int, note: str) -> str:
+    """Close the break, then repair it. A remaining difference opens a new break.
 
-    What is owed of a refund closes itself, under the purchase's lock.
+    A break about an owed refund closes automatically, under the purchase's lock.
     """
     found = ReconciliationBreak.objects.get(pk=break_id)
     kind = kind_of(found)
@@ -95,7 +95,7 @@ def _mend_break(by: Actor, break_id: int, note: str) -> str:
     )
     still_open = same.exclude(pk__in=list(same.exclude(pk=found.pk).values_list("pk", flat=True)))
     if found.kind in OWED:
-        message = kind.mend(str(found.pk))
+        message = kind.repair(str(found.pk))
         ReconciliationBreak.objects.filter(pk=found.pk, resolved_by=None).update(
             resolved_by=by.user
         )
@@ -105,7 +105,7 @@ def _mend_break(by: Actor, break_id: int, note: str) -> str:
     subject = found.payment_intent_id if found.kind in BY_PAYMENT else found.purchase_id
     _close(found, by=by.user, note=note)
     try:
-        message = kind.mend(str(subject or ""))
+        message = kind.repair(str(subject or ""))
     except Exception:
         if not still_open.exists():
             ReconciliationBreak.objects.filter(pk=found.pk).update(
@@ -123,7 +123,7 @@ def _close(found: ReconciliationBreak, *, by: User, note: str) -> None:
         resolved_at=Now(), resolved_by=by, details=details
     )
     if not is_closed:
-        # Another admin was quicker.
+        # Another admin was faster.
         raise NotFound("This has already been fixed.")
 
 
@@ -163,7 +163,7 @@ def _found_rows() -> Iterator[MismatchOut]:
         "an enrollment is paid back more than its share",
     }
     seen: dict[str, int] = {}
-    # What stands there already with its reason need not be called stuck as well.
+    # A purchase that is listed with a specific reason need not be listed as stuck too.
     explained = set(
         ReconciliationBreak.objects.filter(resolved_at=None, purchase_id__isnull=False).values_list(
             "purchase_id", flat=True
@@ -205,9 +205,9 @@ def _found(name: str, subject: object, purchase_id: int | None, since: Any = Non
 
 
 def _recently_completed() -> QuerySet[Purchase]:
-    """Completed of late, or with a class still to come."""
-    # An unpaid order lives a day, so the newest orders hold every recent completion. Gathered from
-    # two indexes: with one condition or the other, every purchase would be read.
+    """Purchases completed recently, or with an upcoming class."""
+    # An unpaid order is kept for a day, so the newest orders include every recent completion. A
+    # union of two index scans: with OR, every purchase would be read.
     newest = Purchase.objects.filter(created_at__gt=Now() - LOOKED_BACK).values("pk")
     ahead = Enrollment.objects.filter(bootcamp__ends_at__gt=Now()).values("purchase_id")
     return Purchase.objects.filter(
@@ -225,7 +225,7 @@ def _untold() -> QuerySet[Purchase]:
 
 
 def _undelivered() -> QuerySet[Message]:
-    """Failed, and nothing of its kind has been written for the purchase since."""
+    """Failed messages without a newer one of the same kind for the purchase."""
     newer = Message.objects.filter(
         purchase_id=OuterRef("purchase_id"), category=OuterRef("category"), pk__gt=OuterRef("pk")
     )
@@ -238,8 +238,7 @@ def _undelivered() -> QuerySet[Message]:
 
 
 def _uninvited() -> QuerySet[Purchase]:
-    # Spread out and joined: asked whether they contain a purchase, all invitations would be read
-    # for each of them.
+    # Unnested and joined: a containment test would read all invitations for each purchase.
     nobody_invited = RawSQL(
         "NOT EXISTS (SELECT 1 FROM (SELECT unnest(a.purchase_ids) AS id FROM account_invitations a"
         " WHERE a.status <> 'cancelled') invited WHERE invited.id = purchases.id)",

@@ -1,4 +1,4 @@
-"""How many issues the board has, kept for the desk's strip: asking the board takes far longer."""
+"""The number of issues on the board, cached because computing the board takes far longer."""
 
 from django.db.models.functions import Now
 
@@ -6,7 +6,7 @@ from frontrow.backoffice.models import BoardCount
 
 
 def keep_issue_count(issues: int) -> None:
-    """Written by whoever has just looked at everything."""
+    """Save the count. Called after every full check."""
     BoardCount.objects.bulk_create(
         [BoardCount(id=1, issues=issues, counted_at=Now())],
         update_conflicts=True,
@@ -16,5 +16,5 @@ def keep_issue_count(issues: int) -> None:
 
 
 def last_issue_count() -> int:
-    """One row by its key. Nothing was found as long as nobody has looked."""
+    """The count at the last check, or 0 before the first one."""
     return BoardCount.objects.filter(pk=1).values_list("issues", flat=True).first() or 0

@@ -1,4 +1,4 @@
-"""Every way in which paid, seated and told can disagree: in words, and with its repair."""
+"""Every kind of inconsistency between payments, seats and messages, with its text and repair."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from frontrow.sales.settlement.credits import MONEY_GONE
 
 @dataclass(frozen=True, kw_only=True)
 class Kind:
-    """A way in which things can disagree: in words, and who mends it how."""
+    """A kind of inconsistency: its text, and how and by which right it is repaired."""
 
     title: str
     detail: str
     button: str
-    # Given the subject's id as it stands in the key.
-    mend: Callable[[str], str]
-    # Only a person can decide; the note is kept.
+    # Called with the subject's id as written in the key.
+    repair: Callable[[str], str]
+    # Only a person can decide. The note is stored.
     needs_note: bool = False
 
 
@@ -33,205 +33,205 @@ def _look_again(_: str) -> str:
     return "Checked again."
 
 
-# Found by looking at our own tables. The words left are the names in the invariants view.
+# Found in our own tables. The names match the invariants function.
 FOUND: dict[str, Kind] = {
     "completed without all its seats": Kind(
         title="Paid without a seat",
         detail="The purchase is completed, but one of its seats is missing.",
         button="Give a seat or refund",
-        mend=_purchase(seat_or_refund),
+        repair=_purchase(seat_or_refund),
     ),
     "seats kept without a right": Kind(
         title="Seat without payment",
         detail="A purchase that wasn't completed still holds a seat.",
         button="Free the seat",
-        mend=_purchase(repairs.free_seats),
+        repair=_purchase(repairs.free_seats),
     ),
     "seat in a bootcamp that was not bought": Kind(
         title="Seat outside the purchase",
         detail="A purchase holds a seat in a bootcamp that isn't part of it.",
         button="Free the seat",
-        mend=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
+        repair=lambda subject: repairs.free_stray_seat(seat_id=int(subject)),
     ),
     "coaching without a seat": Kind(
         title="Coaching without a seat",
         detail="A coaching session can still be booked or attended, but its seat has ended.",
         button="Cancel the session",
-        mend=_purchase(repairs.end_with_the_seats),
+        repair=_purchase(repairs.end_with_the_seats),
     ),
     "certificate without a seat": Kind(
         title="Certificate without a seat",
         detail="A certificate is valid, but its seat has ended.",
         button="Revoke the certificate",
-        mend=_purchase(repairs.end_with_the_seats),
+        repair=_purchase(repairs.end_with_the_seats),
     ),
     "meeting place without a seat": Kind(
         title="Meeting place without a seat",
         detail="A personal meeting link still works, but its seat has ended.",
         button="Remove the place",
-        mend=_purchase(repairs.end_with_the_seats),
+        repair=_purchase(repairs.end_with_the_seats),
     ),
     "seats differ from capacity": Kind(
         title="Seat count doesn't match",
         detail="A bootcamp has more or fewer seats than its capacity.",
         button="Match the capacity",
-        mend=lambda subject: repairs.restore_capacity(bootcamp_id=int(subject)),
+        repair=lambda subject: repairs.restore_capacity(bootcamp_id=int(subject)),
     ),
     "stuck on the way": Kind(
         title="Payment stuck in progress",
         detail="A charge or refund was requested, and nothing has happened for 15 minutes.",
         button="Check now",
-        mend=_purchase(repairs.settle_again),
+        repair=_purchase(repairs.settle_again),
     ),
     "provider event not handled": Kind(
         title="Provider update not processed",
         detail="An update from the payment provider hasn't been processed for five minutes.",
         button="Process it now",
-        mend=lambda subject: repairs.handle_again(event_id=subject),
+        repair=lambda subject: repairs.handle_again(event_id=subject),
     ),
     "refunds exceed the payment": Kind(
         title="More refunded than paid",
         detail="Our records show more refunded than was paid.",
         button="Copy the provider's refunds",
-        mend=_purchase(repairs.compare_refunds),
+        repair=_purchase(repairs.compare_refunds),
     ),
     "sum differs from the movements": Kind(
         title="Refund total is wrong",
         detail="The refund total we keep doesn't match the refunds on record.",
         button="Copy the provider's refunds",
-        mend=_purchase(repairs.compare_refunds),
+        repair=_purchase(repairs.compare_refunds),
     ),
     "shares differ from the total": Kind(
         title="Shares don't add up",
         detail="What was paid for each bootcamp of the purchase doesn't add up to its total.",
         button="Recalculate shares",
-        mend=_purchase(repairs.share_out_again),
+        repair=_purchase(repairs.share_out_again),
     ),
     "code use differs from the purchase": Kind(
         title="Code use doesn't match",
         detail="A purchase paid with a code isn't counted as a use of it, or the other way round.",
         button="Count it again",
-        mend=_purchase(repairs.count_code_again),
+        repair=_purchase(repairs.count_code_again),
     ),
     "refund lines differ from the refund": Kind(
         title="Refund not split by bootcamp",
         detail="What a refund pays back for each bootcamp doesn't add up to the refund.",
         button="Recalculate the split",
-        mend=_purchase(repairs.fill_refund_lines),
+        repair=_purchase(repairs.fill_refund_lines),
     ),
     "an enrollment is paid back more than its share": Kind(
         title="Bootcamp refunded too much",
         detail="More was refunded for one bootcamp of the purchase than was paid for it.",
         button="Split the refunds again",
-        mend=_purchase(repairs.spread_refunds_again),
+        repair=_purchase(repairs.spread_refunds_again),
     ),
     "paid without a movement": Kind(
         title="Payment not in the ledger",
         detail="The purchase is paid, but its payment isn't on record.",
         button="Check now",
-        mend=_purchase(repairs.settle_again),
+        repair=_purchase(repairs.settle_again),
     ),
     "no active admin": Kind(
         title="No active admin",
         detail="No one can sign in as an admin.",
         button="Check again",
-        mend=_look_again,
+        repair=_look_again,
     ),
     "told: no confirmation": Kind(
         title="Confirmation not sent",
         detail="The purchase is completed, but no confirmation was sent.",
         button="Send the confirmation",
-        mend=_purchase(repairs.tell_again),
+        repair=_purchase(repairs.tell_again),
     ),
     "told: message failed": Kind(
         title="Message not delivered",
         detail="A message about a purchase couldn't be delivered.",
         button="Send again",
-        mend=lambda subject: repairs.send_again(message_id=int(subject)),
+        repair=lambda subject: repairs.send_again(message_id=int(subject)),
     ),
     "waiting list: offer overdue": Kind(
         title="Waiting list offer not ended",
         detail="The time to take the seat is over, but it hasn't gone to the next person in line.",
         button="End the offer",
-        mend=_purchase(repairs.end_overdue_offer),
+        repair=_purchase(repairs.end_overdue_offer),
     ),
     "account: not invited": Kind(
         title="Guest without an invitation",
         detail="A guest paid and was never invited to create an account.",
         button="Send an invitation",
-        mend=_purchase(repairs.invite_again),
+        repair=_purchase(repairs.invite_again),
     ),
 }
 
-# Breaks with the provider, by the kind they were opened as.
+# Breaks with the provider, by their kind.
 BROKEN: dict[str, Kind] = {
     "unknown_payment": Kind(
         title="Double payment",
         detail="The provider has a second payment for a purchase that's already paid.",
         button="Refund the second payment",
-        mend=lambda intent: repairs.give_back(payment_intent_id=intent),
+        repair=lambda intent: repairs.give_back(payment_intent_id=intent),
     ),
     "completed_without_money": Kind(
         title="Seat without payment",
         detail="The purchase is completed here, but the provider says it was never paid.",
         button="Check, and cancel if unpaid",
-        mend=_purchase(repairs.end_unpaid),
+        repair=_purchase(repairs.end_unpaid),
     ),
     "paid_after_failure": Kind(
         title="Paid after it was canceled",
         detail="The payment went through after the order was canceled, so it needs to be refunded.",
         button="Check now",
-        mend=_purchase(repairs.settle_again),
+        repair=_purchase(repairs.settle_again),
     ),
     "refund_failed": Kind(
         title="Refund failed",
         detail="The bank returned the refund.",
         button="Refund again",
-        mend=lambda row: refund_again(row_id=int(row)),
+        repair=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_refused": Kind(
         title="Refund refused",
         detail="The provider refused the refund.",
         button="Refund again",
-        mend=lambda row: refund_again(row_id=int(row)),
+        repair=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_undone_without_seat": Kind(
         title="Refund failed and seat lost",
         detail="The refund didn't go through, and there's no free seat to restore.",
         button="Refund again",
-        mend=lambda row: refund_again(row_id=int(row)),
+        repair=lambda row: refund_again(row_id=int(row)),
     ),
     "refund_without_money": Kind(
         title="Refund of an unpaid purchase",
         detail="A refund is in progress, but the provider says nothing was paid.",
         button="Check, and cancel if unpaid",
-        mend=_purchase(repairs.end_unpaid),
+        repair=_purchase(repairs.end_unpaid),
     ),
     "class_change_failed": Kind(
         title="Class change not carried out",
         detail="What a student chose for a canceled or moved class couldn't be done.",
         button="Try again",
-        mend=_purchase(repairs.carry_out_again),
+        repair=_purchase(repairs.carry_out_again),
     ),
     MONEY_GONE: Kind(
         title="Credit used, and its payment taken back",
         detail="The payment was refunded or lost to a dispute after it became a credit, and the"
         " credit was used. Decide what becomes of the seat it paid for.",
         button="Dismiss",
-        mend=_look_again,
+        repair=_look_again,
         needs_note=True,
     ),
     "mismatch": Kind(
         title="Payment doesn't match the order",
         detail="The amount, currency or purchase differs from the order.",
         button="Check again",
-        mend=_purchase(repairs.settle_mismatch),
+        repair=_purchase(repairs.settle_mismatch),
     ),
     "payment_missing": Kind(
         title="Payment missing at the provider",
         detail="The provider has no such payment. The API keys may belong to another account.",
         button="Dismiss",
-        mend=_look_again,
+        repair=_look_again,
         needs_note=True,
     ),
 }
@@ -239,21 +239,21 @@ ONLY_A_PERSON = Kind(
     title="Needs a decision",
     detail="This can't be fixed from here. Check the payment in the provider's dashboard.",
     button="Dismiss",
-    mend=_look_again,
+    repair=_look_again,
     needs_note=True,
 )
 REFUND_CAME_BACK = Kind(
     title="Refund came back",
     detail="The bank returned the refund, so the buyer wasn't paid. Pay them another way.",
     button="Dismiss",
-    mend=_look_again,
+    repair=_look_again,
     needs_note=True,
 )
 STRANGE_PAYMENT = Kind(
     title="Payment with no matching order",
     detail="The provider has a payment that matches no order. It may be for another product.",
     button="Dismiss",
-    mend=_look_again,
+    repair=_look_again,
     needs_note=True,
 )
 CLASSES_LONG_OVER = Kind(
@@ -261,7 +261,7 @@ CLASSES_LONG_OVER = Kind(
     detail="Found by the nightly check of classes that started more than 90 days ago. The runbook"
     " says what to do.",
     button="Dismiss",
-    mend=_look_again,
+    repair=_look_again,
     needs_note=True,
 )
 
@@ -269,9 +269,9 @@ GOODS_GONE = Kind(
     title="Paid for something deleted",
     detail="Found after a restore. What was bought is no longer in the catalog.",
     button="Refund it",
-    mend=lambda intent: repairs.give_back(payment_intent_id=intent),
+    repair=lambda intent: repairs.give_back(payment_intent_id=intent),
 )
-# About a payment, whether or not there is a purchase.
+# About a payment, with or without a purchase.
 BY_PAYMENT = {"unknown_payment", GOODS_GONE_KIND}
 
 

@@ -1,8 +1,8 @@
-"""What has to be done to a restored database before people may use it again.
+"""Bring a restored database up to date before people may use it again.
 
-Payments are brought back from the provider, deletions are done again, and what went out between
-the backup and the loss is noted as sent. Nobody stays signed in: somebody may have signed out, or
-been shut out, in the hours that are gone.
+Payments are read back from the provider, deletions are repeated, and messages sent between the
+backup and the loss are marked as sent. All sessions end, because a user may have signed out or been
+deactivated in the lost hours.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from frontrow.sales.models import ReconciliationBreak
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 
-# Waiting when the backup was made, so delivered seconds later, unless it waits for its hour.
+# Was queued when the backup was made, so it was delivered seconds later, unless scheduled.
 _CALL_SENT = """
 UPDATE communication_logs
 SET status = 'SENT', sent_at = now(), sealed_link = '', sending_since = NULL,
@@ -35,11 +35,11 @@ WHERE status = 'PENDING' AND created_at <= %(since)s
 
 @dataclass
 class Recovery:
-    """What was done, in figures."""
+    """What was done, in numbers."""
 
     payments: Counter[str] = field(default_factory=Counter)
     erased: int = 0
-    # Accounts whose deletion is refused now; somebody has to look.
+    # Accounts whose deletion is now refused. An operator must check them.
     not_erased: list[int] = field(default_factory=list)
     presumed_sent: int = 0
     signed_out: int = 0
@@ -50,9 +50,9 @@ class Recovery:
 def recover(
     *, since: datetime, lost_at: datetime | None = None, erased: Collection[int] = ()
 ) -> Recovery:
-    """Bring a restored database up to what happened between `since` and `lost_at`.
+    """Bring a restored database up to what happened between `since` and `lost_at`. Idempotent.
 
-    `erased` names accounts to delete again that no bucket remembers. May be run again.
+    `erased` lists accounts to delete again that the bucket has no record of.
     """
     done = Recovery()
     gone = erased_numbers() | set(erased)
@@ -80,7 +80,7 @@ def _erase_again(done: Recovery, named: Collection[int]) -> None:
 
 
 def _note_as_sent(since: datetime, lost_at: datetime) -> int:
-    """What was due before the loss, whether or not its row was in the backup."""
+    """Mark messages due before the loss as sent, whether or not their rows were in the backup."""
     with told_before():
         write_due_reminders(now=lost_at)
         write_recording_news(now=lost_at)

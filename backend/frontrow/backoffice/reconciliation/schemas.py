@@ -1,4 +1,4 @@
-"""What the reconciliation board sends and gets."""
+"""Schemas of the reconciliation board."""
 
 from datetime import datetime
 from typing import Annotated
@@ -10,9 +10,9 @@ from frontrow.core.text_fields import OneLine
 
 
 class MismatchOut(AnswerModel):
-    """One disagreement between payments, seats and messages, and what mends it."""
+    """One inconsistency between payments, seats and messages, and its repair."""
 
-    # Names it across calls: its kind and its subject.
+    # Identifies it across calls: its kind and its subject.
     key: str
     kind: str
     title: str
@@ -21,7 +21,7 @@ class MismatchOut(AnswerModel):
     purchase_id: int | None
     customer: str
     repair: str
-    # Only a person can decide: the repair asks for a note and closes the matter.
+    # Only a person can decide: the repair requires a note and closes the case.
     needs_note: bool
 
 
@@ -37,5 +37,5 @@ class RepairIn(RequestModel):
 
 class RepairOut(AnswerModel):
     message: str
-    # Still there after the repair was tried: the sentence says why.
+    # It still exists after the repair. The sentence says why.
     is_mended: bool

@@ -1,4 +1,4 @@
-"""One search over the whole desk: people, purchases, bootcamps and codes, by a few letters.
+"""Search across the admin panel: people, purchases, bootcamps and codes.
 
 May import `people`, `prices`, `purchases` and below.
 """

@@ -1,4 +1,4 @@
-"""The endpoint of the desk's search."""
+"""Admin endpoint for the search."""
 
 from typing import Annotated
 

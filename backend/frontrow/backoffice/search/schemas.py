@@ -1,4 +1,4 @@
-"""What the desk's search finds, a few of each kind."""
+"""Schemas of the search, with a few results of each kind."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from frontrow.sales.models import PurchaseStatus
 
 
 class FoundPersonOut(AnswerModel):
-    # Nothing for a guest, who is known by the address.
+    # Null for a guest, who is identified by address.
     id: int | None
     name: str
     email: str
@@ -23,7 +23,7 @@ class FoundPurchaseOut(AnswerModel):
     package_name: str
     status: PurchaseStatus
     created_at: datetime
-    # Whether asking for a refund can be offered: paid, and not all of it refunded.
+    # Whether a refund is possible: paid, and not fully refunded.
     can_refund: bool
 
 

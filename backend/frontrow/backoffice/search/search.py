@@ -1,4 +1,4 @@
-"""What a few letters may mean: a person, a purchase, a bootcamp, an email, a discount code."""
+"""Search by a few letters: a person, a purchase, a bootcamp, an email, a discount code."""
 
 import re
 from heapq import nlargest
@@ -36,9 +36,10 @@ _OF_A_DAY = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun|\d{1,4})\b,?$",
     re.IGNORECASE,
 )
-# Fewer letters are in everybody's name, and no index knows them; digits may be a receipt's number.
+# Shorter words match almost every name and no index supports them. Digits may be a receipt's
+# number.
 SHORTEST = 3
-# Looked at to find the newest of them; more than these, and more letters are needed anyway.
+# How many matches are read to find the newest. With more matches, longer words are needed anyway.
 LOOKED_AT = 200
 _OF_PURCHASES = (
     "customer_name",
@@ -54,7 +55,7 @@ _OF_PURCHASES = (
 
 
 def search(*, words: str, reader: User) -> SearchOut:
-    """What the reader's role does not include is left out."""
+    """Results that the caller's role may not see are left out."""
     words = words.strip()
     if words.isascii() and words.isdigit():
         words = f"FR-{words}"
@@ -71,10 +72,10 @@ def search(*, words: str, reader: User) -> SearchOut:
 
 
 def _newest(found: QuerySet[Any], *columns: str) -> list[Any]:
-    """Of the few that are looked at, the newest, with these columns.
+    """The newest of a limited number of matches, with these columns.
 
-    Chosen here: asked for the newest of these, the database walks all rows there are in their
-    order until it has met them.
+    Sorted here: with ORDER BY and LIMIT, PostgreSQL would walk all rows in that order until enough
+    match.
     """
     seen = found.values_list("created_at", "pk", *columns, named=True)[:LOOKED_AT]
     return nlargest(OF_EACH, seen, key=attrgetter("created_at", "pk"))
@@ -88,8 +89,8 @@ def _members(words: str) -> list[FoundPersonOut]:
 
 
 def _guests(words: str) -> list[FoundPersonOut]:
-    # Few first, and then whether each is a guest's newest: of all guests at once, that is asked
-    # of every purchase ever made.
+    # Limit first, then check whether each is its guest's newest. The other way round, every
+    # purchase would be checked.
     some = find_guest_purchases(words).values("pk")[:LOOKED_AT]
     found = only_newest(Purchase.objects.filter(pk__in=some))
     return [
@@ -99,7 +100,7 @@ def _guests(words: str) -> list[FoundPersonOut]:
 
 
 def _emails(words: str) -> list[FoundEmailOut]:
-    """By address or subject. Each word is looked for by the index, and few are read."""
+    """By address or subject. Each word is matched by the index, and few rows are read."""
     found = Message.objects.filter(type=Channel.EMAIL)
     for word in words.split():
         found = found.filter(Q(recipient__icontains=word) | Q(subject__icontains=word))
@@ -134,10 +135,10 @@ def _purchases(words: str) -> list[FoundPurchaseOut]:
 
 
 def _bootcamps(words: str) -> list[FoundBootcampOut]:
-    """What is ahead first, the soonest on top; then what is over, the latest on top.
+    """Upcoming classes first, soonest on top, then past ones, latest on top.
 
-    A month, a weekday or a number may be of its day. The other words are looked for by the index
-    of names, so a day is worked out for the few that they leave.
+    A month, weekday or number may match the day. The other words are matched by the index on names,
+    so the day is computed only for the few rows that remain.
     """
     found = Bootcamp.objects.all()
     for word in words.split():

@@ -1,4 +1,4 @@
-"""Changing somebody's seat at the desk: to another date or another person, with a reason.
+"""Change a seat in the admin panel: another date or another person, with a reason.
 
 May import `reconciliation` and below.
 """

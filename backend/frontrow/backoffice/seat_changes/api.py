@@ -1,4 +1,4 @@
-"""Endpoints of changing a seat at the desk."""
+"""Admin endpoints for changing a seat."""
 
 from django.http import HttpRequest
 
@@ -36,7 +36,7 @@ def move_students_seat(request: HttpRequest, enrollment_id: int, payload: DeskMo
 def offer_students_seat(
     request: HttpRequest, enrollment_id: int, payload: DeskHandOverIn
 ) -> MessageOut:
-    # Whoever reads the address can have the seat.
+    # The person who reads the address can use the seat.
     offer = desk.offer_for_student(
         by=actor_of(request), enrollment_id=enrollment_id, wanted=payload
     )

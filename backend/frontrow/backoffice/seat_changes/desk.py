@@ -1,4 +1,4 @@
-"""The desk's acts on a seat. It may move one late, often and to a dearer date."""
+"""Admin actions on a seat, without a student's limits on time, number and price of moves."""
 
 from typing import Any
 
@@ -66,14 +66,15 @@ def take_back_for_student(*, by: Actor, enrollment_id: int) -> None:
 
 @transaction.atomic
 def send_seat_again(*, by: Actor, enrollment_id: int) -> str:
-    """The address it goes to."""
+    """Email the seat's details again. Returns the address."""
     email = resend_seat(enrollment_id=enrollment_id)
     _note(by, "sent seat again", Enrollment.objects.get(pk=enrollment_id))
     return email.to
 
 
 def _mover(user: User) -> Mover:
-    """Another course has another price: only for those who may see sums and refund."""
+    """Moving to another course changes the price, so it needs the right to see amounts and
+    refund."""
     return Mover(user=user, is_desk=True, may_change_course=may(user, Right.MONEY))
 
 

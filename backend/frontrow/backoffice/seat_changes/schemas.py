@@ -1,4 +1,4 @@
-"""What the desk is shown of a purchase's seats, and what it sends to change one."""
+"""Schemas of a purchase's seats in the admin panel, and of changes to one."""
 
 from datetime import datetime
 from typing import Annotated
@@ -13,7 +13,7 @@ Reason = Annotated[OneLine, Field(min_length=3, max_length=200)]
 
 
 class DeskSeatOut(AnswerModel):
-    """One seat of a purchase as it is now, and the dates it can move to."""
+    """One seat of a purchase now, and the dates it can move to."""
 
     enrollment_id: int
     name: str
@@ -24,7 +24,7 @@ class DeskSeatOut(AnswerModel):
     attendee_email: str
     moves_made: int
     stays_because: str
-    # What the student could not do themselves, in words; empty where they could.
+    # Why the student can't do it themselves. Empty if they can.
     overrides: str
     dates: list[MoveDateOut]
     kept_because: str

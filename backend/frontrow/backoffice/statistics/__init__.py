@@ -1,4 +1,4 @@
-"""Figures: the dashboard, revenue, seats, the way to a purchase, and the monitor's numbers.
+"""Statistics: the dashboard, revenue, seats, the sales funnel, and metrics for monitoring.
 
 May import `reconciliation` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of figures and statistics, and of the pages that let themselves be counted."""
+"""Admin endpoints for statistics, and public endpoints that count visits."""
 
 from typing import Annotated
 

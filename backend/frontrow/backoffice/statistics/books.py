@@ -1,8 +1,8 @@
 """The books: every movement of money in a range of days, by day, cohort, product and type.
 
 One statement finds the movements and what each is for: a payment by the shares of its enrollments,
-what went back by its refund lines. The month's pack, statistics and the journal are all sums of
-its rows, so they agree to the cent. Money belongs to the cohort that it was paid for.
+a refund by its lines. The monthly report, statistics and the journal all sum its rows, so they
+agree to the cent. Money counts for the cohort that it was paid for.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -32,7 +32,7 @@ from frontrow.sales.models import Movement, MovementKind, MovementStatus
 
 LONGEST = timedelta(days=366)
 NOTHING = Decimal("0.00")
-# What no enrollment accounts for keeps its place in the sums, under no cohort.
+# Amounts without an enrollment are included in the sums, without a cohort.
 UNASSIGNED = "Not assigned to a class"
 DEFINITION = (
     "Payments on the day they were made; refunds and lost disputes on the day they were paid out. "
@@ -103,7 +103,7 @@ ORDER BY m.day, m.id, p.bootcamp_id
 
 @dataclass(frozen=True)
 class Entry:
-    """What moved on a day for one product and one cohort, in one direction."""
+    """The amount that moved on one day for one product and one cohort, in one direction."""
 
     day: date
     kind: str
@@ -114,7 +114,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many movements a day had of one kind, and what is known of their fees."""
+    """How many movements of one kind a day had, and their known fees."""
 
     day: date
     kind: str
@@ -133,14 +133,14 @@ class JournalLine:
     product: str
     bootcamp_id: int | None
     amount: Decimal
-    # On the first line of a movement only.
+    # Only on the first line of a movement.
     fee: Decimal | None
     is_fee_unknown: bool
 
 
 @on_replica
 def read_books(*, since: date, until: date) -> BooksOut:
-    """A range of days, both included, beside the range before it; the same few statements."""
+    """A range of days, both included, and the range before it, in a fixed number of statements."""
     refuse_range(since=since, until=until)
     entries, counted = _entries(since, until), _counted(since, until)
     before_since, before_until = range_before(since=since, until=until)
@@ -183,7 +183,7 @@ def refuse_range(*, since: date, until: date) -> None:
 
 
 def range_before(*, since: date, until: date) -> tuple[date, date]:
-    """As many days before; before a whole month, the whole month before."""
+    """The same number of days before. For a whole month, the whole month before."""
     end = since - timedelta(days=1)
     is_month = since.day == 1 and until + timedelta(days=1) == next_period(since, by=Period.MONTH)
     return (end.replace(day=1) if is_month else end - (until - since)), end
@@ -196,7 +196,7 @@ def sums_of(entries: Iterable[Entry]) -> BooksSumsOut:
     disputes = sums[MovementKind.DISPUTE] + sums[MovementKind.DISPUTE_WON]
     return BooksSumsOut(
         gross=sums[MovementKind.PAYMENT],
-        # Added to nothing, so that nothing is not written as -0.00.
+        # Avoids -0.00.
         refunds=NOTHING - sums[MovementKind.REFUND],
         disputes=NOTHING - disputes,
         net=sum(sums.values(), NOTHING),
@@ -225,7 +225,7 @@ def _by_day(entries: list[Entry], counted: list[Counted]) -> Iterator[DayBooksOu
 
 
 def _by_cohort(entries: list[Entry], cohorts: dict[int, Bootcamp]) -> list[CohortBooksOut]:
-    """The earliest class first; what belongs to none comes last."""
+    """The earliest class first. Amounts without a class come last."""
     grouped: dict[int | None, list[Entry]] = {}
     for entry in entries:
         grouped.setdefault(entry.bootcamp_id, []).append(entry)
@@ -250,7 +250,7 @@ def _by_cohort(entries: list[Entry], cohorts: dict[int, Bootcamp]) -> list[Cohor
 
 
 def _by_name(entries: list[Entry], name_of: Callable[[Entry], str]) -> list[NamedBooksOut]:
-    """The one that brought most comes first."""
+    """The highest revenue first."""
     grouped: dict[str, list[Entry]] = {}
     for entry in entries:
         grouped.setdefault(name_of(entry), []).append(entry)
@@ -264,7 +264,7 @@ def _type_of(entry: Entry, cohorts: dict[int, Bootcamp]) -> str:
 
 
 def _undecided(since: date, until: date) -> Decimal:
-    """What the bank holds while it decides on disputes that were opened in these days."""
+    """What banks withhold for undecided disputes that were opened in these days."""
     held = Movement.objects.filter(
         Q(purchase__user=None) | Q(purchase__user__is_demo=False),
         kind=MovementKind.DISPUTE,

@@ -1,4 +1,4 @@
-"""The books as a spreadsheet: one line for each movement and class, no names of people."""
+"""Export the books as CSV: one line per movement and class, without names of people."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -20,7 +20,7 @@ KINDS = {
 
 
 def export_books(*, by: Actor, since: date, until: date) -> Iterator[str]:
-    """Its amounts add up to the net of the same days; noted in the audit log."""
+    """The amounts add up to the net of the same days. Recorded in the audit log."""
     journal = read_journal(since=since, until=until)
     audit.record(
         by=by,
@@ -43,6 +43,6 @@ def _cells(line: JournalLine, cohorts: dict[int, Bootcamp]) -> list[object]:
         cohort.name if cohort else UNASSIGNED,
         format_date(cohort.starts_at, cohort.timezone) if cohort else "",
         line.amount,
-        # Once for each movement, on its first line.
+        # Once per movement, on its first line.
         "unknown" if line.is_fee_unknown else line.fee,
     ]

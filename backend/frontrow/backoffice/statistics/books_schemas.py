@@ -1,4 +1,4 @@
-"""The books as the desk shows them."""
+"""Schemas of the books."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -16,20 +16,20 @@ class BooksQuery(RequestModel):
 
 
 class BooksSumsOut(AnswerModel):
-    """What came in and what went back; `net` is before the provider's fees."""
+    """Amounts received and refunded. `net` is before the provider's fees."""
 
     gross: Decimal
     refunds: Decimal
-    # Lost ones, less what was won back.
+    # Lost disputes, minus those won later.
     disputes: Decimal
     net: Decimal
 
 
 class BooksTotalsOut(BooksSumsOut):
-    """`fees` are those that are known, null where none is: unknown is never 0."""
+    """`fees` are the known fees. Null if none is known: unknown is not 0."""
 
     fees: Decimal | None
-    # How many movements the provider told no fee for.
+    # How many movements the provider has reported no fee for.
     unknown_fees: int
     payments: int
     refund_count: int
@@ -41,7 +41,7 @@ class DayBooksOut(AnswerModel):
 
 
 class CohortBooksOut(AnswerModel):
-    # Null for what belongs to no class.
+    # Null for amounts without a class.
     bootcamp_id: int | None
     name: str
     start_date: datetime | None
@@ -66,9 +66,9 @@ class BooksOut(AnswerModel):
     by_cohort: list[CohortBooksOut]
     by_product: list[NamedBooksOut]
     by_type: list[NamedBooksOut]
-    # Taken by disputes of these days that no bank has decided yet; not in the sums.
+    # Withdrawn by undecided disputes of these days. Not in the sums.
     undecided: Decimal
     definition: str
-    # Empty where every fee is known.
+    # Empty if every fee is known.
     fees_note: str
     payouts_note: str

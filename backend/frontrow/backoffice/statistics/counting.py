@@ -1,4 +1,4 @@
-"""Whether a visitor may be counted: nobody is followed, and whoever minds is left out."""
+"""Whether a visitor may be counted: no tracking, and opt-outs are respected."""
 
 from django.http import HttpRequest
 
@@ -8,9 +8,9 @@ from frontrow.core.rate_limit import Limit
 
 
 def may_be_counted(*, request: HttpRequest, limit: Limit) -> bool:
-    """Not one of us, not against their will, and not more often than a person could cause.
+    """Excludes staff, visitors who opted out, and more calls than a person could cause.
 
-    What is beyond the limit is not refused either: a page has nobody to tell about it.
+    A call over the limit isn't refused, because the page has no use for an error.
     """
     if _wants_no_counting(request) or _is_one_of_us(request):
         return False

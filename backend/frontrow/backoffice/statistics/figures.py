@@ -1,4 +1,4 @@
-"""The figures of the dashboard. Each says in words how it is counted, for its tooltip."""
+"""The figures of the dashboard. Each has a definition in words, for its tooltip."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -28,7 +28,7 @@ from frontrow.sales.waiting.board import count_waiting
 
 FAILURES_SHOWN_FOR = timedelta(days=7)
 SOON = timedelta(hours=1)
-# Far more than anybody teaches at once.
+# Far more than an operator teaches at once.
 MOST_AT_ONCE = 20
 
 DEFINITIONS = StatsDefinitionsOut(
@@ -84,9 +84,9 @@ def _revenue() -> Decimal:
 
 
 def _people() -> int:
-    """By address: one who bought as a guest and later with an account is one person."""
+    """Counted by address, so a guest who later opened an account counts once."""
     address = Lower(Coalesce("purchase__user__email", "purchase__guest_email"))
-    # Not `count(DISTINCT …)`, for which the database would sort all addresses.
+    # Not `count(DISTINCT …)`, which would sort all addresses.
     return live_enrollments().values(address=address).distinct().count()
 
 
@@ -100,9 +100,9 @@ def _completion_rate() -> float:
 
 
 def _sessions() -> list[NextSessionOut]:
-    """The next to come, then whatever else is on or begins within the hour.
+    """The next session, then others that are under way or begin within the hour.
 
-    An archived class takes place if somebody paid; a canceled one doesn't.
+    An archived class takes place if it has buyers. A canceled one doesn't.
     """
     enrolled = live_enrollments().filter(bootcamp=OuterRef("pk"))
     counted = enrolled.order_by().values("bootcamp").annotate(people=Count("pk")).values("people")

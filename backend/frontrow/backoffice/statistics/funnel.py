@@ -1,7 +1,7 @@
-"""From the sales page to a paid seat: how many come how far, counted without following anybody.
+"""The sales funnel, from the sales page to a paid seat, counted without tracking visitors.
 
-Two pages say that they were opened, and a number for the day grows by one. Nothing is stored about
-who it was, so nothing can be asked for, leaked or joined later.
+Two pages report that they were opened, which increments a number for the day. Nothing about the
+visitor is stored, so nothing can be requested, leaked or correlated later.
 """
 
 from datetime import timedelta
@@ -29,7 +29,7 @@ DEFINITION = (
 
 
 def count_opening(*, request: HttpRequest, step: FunnelStep) -> None:
-    """One more opening of a page today, if the visitor may be counted."""
+    """Count one opening of a page today, if the visitor may be counted."""
     if not may_be_counted(request=request, limit=PER_VISITOR):
         return
     day = today()
@@ -41,16 +41,16 @@ def count_opening(*, request: HttpRequest, step: FunnelStep) -> None:
 
 @on_replica
 def read_funnel(*, days: int) -> FunnelOut:
-    """The steps of the last so many days, today included. Two statements."""
+    """The steps of the last days, today included, in two statements."""
     since = today() - timedelta(days=days - 1)
     opened = dict(
         FunnelDay.objects.filter(day__gte=since).values_list("step").annotate(Sum("count"))
     )
-    # A visitor who chose another package began a new purchase: that is still one beginning.
+    # A visitor who chose another package started a new purchase. It still counts as one start.
     begun = real_purchases().filter(
         created_at__gte=beginning_of(since), is_complimentary=False, total_amount__gt=0
     )
-    # An offer from the waiting list that nobody opened began nothing.
+    # A waiting-list offer that was never opened started no purchase.
     begun = begun.exclude(seat_offer__isnull=False, stripe_payment_intent_id=None)
     payments = begun.exclude(cancel_reason=CancelReason.REPLACED).aggregate(
         started=Count("pk"), paid=Count("pk", filter=Q(state__in=PAID_FOR))

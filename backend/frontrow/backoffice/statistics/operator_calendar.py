@@ -1,4 +1,4 @@
-"""The operator's calendar: on which day, in which week or month, something happened for them."""
+"""Days, weeks and months of the operator's calendar."""
 
 from datetime import date, timedelta
 
@@ -18,7 +18,7 @@ def today() -> date:
 
 
 def last_periods(*, by: Period, count: int) -> list[date]:
-    """The first days of the last so many weeks or months, the present one last."""
+    """The first days of the last weeks or months, the current one last."""
     start = _first_day(today(), by)
     starts = [start]
     while len(starts) < count:
@@ -28,7 +28,7 @@ def last_periods(*, by: Period, count: int) -> list[date]:
 
 
 def next_period(start: date, *, by: Period) -> date:
-    # No week has more than 7 days and no month more than 31: a few more land in the next.
+    # At most 7 days per week and 31 per month. Surplus days fall into the next one.
     return _first_day(start + timedelta(days=7 if by == Period.WEEK else 31), by)
 
 

@@ -1,7 +1,7 @@
-"""Web vitals of real visitors: how fast pages were for them, counted without following anybody.
+"""Web Vitals of real visitors, counted without tracking them.
 
-A browser tells three numbers when its page goes away. Each becomes a rating, a counter grows by
-one, and nothing else is kept; the operator's monitor reads the counters.
+A browser sends three numbers when its page closes. Each becomes a rating that increments a counter,
+and nothing else is stored. The operator's monitoring reads the counters.
 """
 
 from datetime import timedelta
@@ -19,12 +19,12 @@ PAGE_SPEED = Counter(
     "Web vitals of visitors' pages, by page, measure and rating",
     ["page", "measure", "rating"],
 )
-# The last value that is good, and the last that is not yet poor, as web.dev rates them.
+# The thresholds for good and for poor, as web.dev defines them.
 LIMITS = {"lcp": (2500, 4000), "inp": (200, 500), "cls": (0.1, 0.25)}
 
 
 def count_page_speed(*, request: HttpRequest, seen: PageSpeedIn) -> None:
-    """One more rating of each measure the browser has, if the visitor may be counted."""
+    """Count one rating per measure that the browser sent, if the visitor may be counted."""
     if not may_be_counted(request=request, limit=PER_VISITOR):
         return
     for measure, limits in LIMITS.items():

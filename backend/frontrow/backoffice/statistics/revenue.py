@@ -1,4 +1,4 @@
-"""Revenue over time: what came in and what went back, on the day each happened."""
+"""Revenue over time: payments and refunds, on the day each happened."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -25,7 +25,7 @@ NOTHING = Decimal("0.00")
 
 @on_replica
 def read_revenue(*, by: Period) -> RevenueOut:
-    """The last twelve weeks or months. Two statements, however much was sold."""
+    """The last twelve weeks or months, in two statements."""
     starts = last_periods(by=by, count=PERIODS)
     since = beginning_of(starts[0])
     moved = real_movements().filter(happened_at__gte=since)

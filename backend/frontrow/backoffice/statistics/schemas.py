@@ -1,4 +1,4 @@
-"""What the statistics look like on the wire; each figure comes with its definition in words."""
+"""Schemas of the statistics. Each figure includes its definition in words."""
 
 from datetime import date, datetime
 from decimal import Decimal
@@ -17,7 +17,7 @@ from frontrow.core.schemas import AnswerModel, RequestModel
 
 class RevenuePeriodOut(AnswerModel):
     start: date
-    # The last day that belongs to it.
+    # The last day, included.
     end: date
     completed: Decimal
     refunded: Decimal
@@ -81,7 +81,7 @@ Milliseconds = Annotated[int, Field(ge=0, le=600_000)]
 
 
 class PageSpeedIn(RequestModel):
-    """Web vitals of one page: largest paint, slowest answer to an input, what moved."""
+    """Web Vitals of one page: LCP, INP and CLS."""
 
     page: MeasuredPage
     lcp: Milliseconds | None = None
@@ -90,7 +90,7 @@ class PageSpeedIn(RequestModel):
 
 
 class CountedOut(AnswerModel):
-    """Says nothing about whether it was: nobody is told what we know of them."""
+    """Doesn't reveal whether the visitor was counted."""
 
     ok: bool = True
 
@@ -103,7 +103,7 @@ class StatsDefinitionsOut(AnswerModel):
 
 
 class StatsOut(AnswerModel):
-    """The four cards; `completion_rate` is in percent."""
+    """The four cards. `completion_rate` is in percent."""
 
     revenue: DeskSum
     attendees: int
@@ -122,7 +122,7 @@ class NextSessionOut(AnswerModel):
 
 
 class WaitingNowOut(AnswerModel):
-    # In line for a class; who waits for a new date is not.
+    # Waiting for a class. People who wait for a new date aren't included.
     people: int
     open_offers: int
     # The class with the longest waiting list.
@@ -130,20 +130,20 @@ class WaitingNowOut(AnswerModel):
 
 
 class SummaryOut(AnswerModel):
-    """The strip under the heading."""
+    """The strip below the heading."""
 
     next_session: NextSessionOut | None
-    # Other classes that are on, or begin within the hour.
+    # Other classes that are under way, or begin within the hour.
     also_soon: list[NextSessionOut]
     held_seats: int
     # Within the last seven days.
     failed_sends: int
     unread_messages: int
-    # Nothing while none is open.
+    # Null if none is open.
     open_disputes: OpenDisputesOut | None
-    # Of the reconciliation board, as of its last look a few minutes ago.
+    # From the reconciliation board's last check, a few minutes ago.
     issues: int
-    # Nothing while nobody is on a waiting list.
+    # Null if all waiting lists are empty.
     waiting: WaitingNowOut | None
-    # Scores of 6 or less that nobody has dealt with.
+    # Unhandled scores of 6 or less.
     low_feedback: int

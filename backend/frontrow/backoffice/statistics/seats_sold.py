@@ -1,4 +1,4 @@
-"""How full each bootcamp is, or was."""
+"""Seats sold and total of each bootcamp."""
 
 from django.db.models import Count, Exists, OuterRef
 from django.db.models.functions import Now
@@ -18,7 +18,7 @@ DEFINITION = (
 
 @on_replica
 def read_seats_sold() -> SeatsSoldOut:
-    """The next bootcamps and the last ones. Three statements, however many there are."""
+    """The next and the last bootcamps, in three statements."""
     takes_place = OFFERED | Exists(live_enrollments().filter(bootcamp=OuterRef("pk")))
     ahead = Bootcamp.objects.filter(takes_place, ends_at__gt=Now()).order_by("starts_at", "pk")
     over = Bootcamp.objects.filter(ends_at__lte=Now()).order_by("-starts_at", "-pk")

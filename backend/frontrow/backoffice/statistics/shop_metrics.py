@@ -1,4 +1,4 @@
-"""What the operator's monitor is told about the shop: sales, money on the way, mail, meetings."""
+"""Prometheus metrics of the shop: sales, pending payments, email and meetings."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ SHOP_NUMBERS = (
     Number(
         name="frontrow_last_sale_age_seconds",
         about="Since a purchase paid for was last completed",
-        # From the end of the newest: hardly ever more than a handful is read.
+        # Reads from the newest end, so it rarely reads more than a few rows.
         query="SELECT extract(epoch FROM now() - max(completed_at)) FROM (SELECT completed_at"
         " FROM purchases WHERE listed_status = 'completed' AND total_amount > 0"
         " ORDER BY created_at DESC, id DESC LIMIT 50) newest",
@@ -47,7 +47,7 @@ SHOP_NUMBERS = (
     ),
     Number(
         name="frontrow_events_waiting",
-        about="Events of the payment provider nobody has handled yet",
+        about="Events of the payment provider that aren't handled yet",
         query="SELECT count(*) FROM stripe_events WHERE handled_at IS NULL",
     ),
     Number(
@@ -103,7 +103,7 @@ SHOP_NUMBERS = (
     Number(
         name="frontrow_offers_oldest_overdue_seconds",
         about="How long the oldest offer of the waiting list should have ended",
-        # One that is being paid for ends with its payment.
+        # Purchases being paid for end with their payment.
         query="SELECT coalesce(extract(epoch FROM now() - min(o.expires_at)), 0)"
         " FROM seat_offers o JOIN purchases p ON p.id = o.purchase_id"
         " WHERE o.state = 'open' AND o.expires_at <= now() AND p.state = 'pending'",
@@ -112,10 +112,10 @@ SHOP_NUMBERS = (
 
 
 class ViolationsCollector(Collector):
-    """How many of the rules that must never break are broken.
+    """How many of the database's invariants are violated.
 
-    Looking reads most of the books, so the answer is kept for some minutes, and where even one
-    look takes too long the series is missing rather than the whole page.
+    The check reads most of the books, so its result is cached for some minutes. If even one check
+    takes too long, the series is left out instead of failing the whole response.
     """
 
     KEPT_SECONDS = 300
@@ -133,7 +133,7 @@ class ViolationsCollector(Collector):
         total = GaugeMetricFamily(
             "frontrow_violations", "Rules of the books that are broken, by kind", labels=["kind"]
         )
-        # Always there, so that nothing found and nothing known are told apart.
+        # Always present, to distinguish zero violations from a failed check.
         total.add_metric(["all"], found.total())
         for kind, count in found.items():
             total.add_metric([kind], count)

@@ -1,4 +1,4 @@
-"""The desk's board of a class's waiting list: who waits and why, offers, more seats.
+"""The board of a class's waiting list: people and their states, offers, more seats.
 
 May import `reconciliation` and below.
 """

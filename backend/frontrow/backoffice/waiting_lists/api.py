@@ -1,4 +1,4 @@
-"""Endpoints of the board of a class's waiting list."""
+"""Admin endpoints for a class's waiting list."""
 
 from django.http import HttpRequest, StreamingHttpResponse
 
@@ -27,7 +27,7 @@ def get_waiting_board(request: HttpRequest, bootcamp_id: int) -> WaitingBoardOut
     return desk.show_board(bootcamp_id=bootcamp_id)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file, so it isn't in the typed client: the page fetches it and saves it.
 @router.get(
     "/admin/bootcamps/{bootcamp_id}/waiting-list.csv",
     auth=needs(Right.DESK, recent=True),
@@ -38,7 +38,7 @@ def export_waiting_list(request: HttpRequest, bootcamp_id: int) -> StreamingHttp
     return csv_file(lines, name=f"waiting-list-{bootcamp_id}")
 
 
-# Before the routes with an entry in this place, which would take the word for one.
+# Before the routes with an entry at this position, which would match the word.
 @router.post(
     "/admin/bootcamps/{bootcamp_id}/waiting-list/seats",
     response=SeatsAddedOut,

@@ -1,4 +1,4 @@
-"""The board of a class's waiting list, and the desk's acts on it, noted in the audit log."""
+"""The board of a class's waiting list, and the actions on it, recorded in the audit log."""
 
 from collections.abc import Iterator
 from datetime import UTC
@@ -47,7 +47,7 @@ def show_board(*, bootcamp_id: int) -> WaitingBoardOut:
 
 
 def export_list(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
-    """Who waits, in the order of the line; noted in the audit log."""
+    """The people on the list, in order. Recorded in the audit log."""
     waiting = show_board(bootcamp_id=bootcamp_id).waiting
     _note(by, "exported waiting list", bootcamp_id, people=len(waiting))
     return csv_lines(
@@ -68,7 +68,7 @@ def export_list(*, by: Actor, bootcamp_id: int) -> Iterator[str]:
 
 @transaction.atomic
 def offer_by_hand(*, by: Actor, bootcamp_id: int, entry_id: int) -> str:
-    """Whom it was offered to, by name."""
+    """Make an offer to a chosen person. Returns their name."""
     offer = offer_out_of_turn(bootcamp_id=bootcamp_id, entry_id=entry_id)
     _note(by, "offered seat from waiting list", bootcamp_id, entry=entry_id)
     return offer.entry.name
@@ -82,7 +82,7 @@ def remove(*, by: Actor, bootcamp_id: int, entry_id: int) -> None:
 
 @transaction.atomic
 def add_seats(*, by: Actor, bootcamp_id: int, add: int) -> SeatsAddedOut:
-    """More seats, and offers for them in the same act. The line's lock comes before the class's."""
+    """Add seats and offer them in one transaction. Locks the waiting list before the class."""
     take_turns()
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     wanted = BootcampChangeIn.model_validate({"maxSeats": bootcamp.max_seats + add})
@@ -92,7 +92,7 @@ def add_seats(*, by: Actor, bootcamp_id: int, add: int) -> SeatsAddedOut:
 
 @transaction.atomic
 def serve_now(*, by: Actor, bootcamp_id: int) -> None:
-    """An operator does not want to wait for the minute's run. It ends what ran out as well."""
+    """Run the allocation now instead of within a minute. Also ends expired offers."""
     bootcamp = find_bootcamp(bootcamp_id=bootcamp_id)
     enqueue(serve_lists, once="serve:desk", timestamp=0)
     _note(by, "served waiting list", bootcamp.pk)

@@ -1,4 +1,4 @@
-"""What the desk is shown of a waiting list, and what it sends."""
+"""Schemas of a waiting list in the admin panel."""
 
 from datetime import datetime
 from typing import Annotated
@@ -12,15 +12,15 @@ from frontrow.sales.models import OfferState
 
 class WaiterOut(AnswerModel):
     entry_id: int
-    # Their record at the desk; empty for an address that has bought nothing.
+    # Their record in the admin panel. Empty for an address without purchases.
     person_link: str
     name: str
     email: str
     since: datetime
     place: int
-    # The dates that would do, in words; or the bundle.
+    # The acceptable dates in words, or the bundle.
     wishes: list[str]
-    # Why they have no offer at this moment.
+    # Why they have no offer now.
     reason: str
 
 
@@ -36,14 +36,14 @@ class ListOfferOut(AnswerModel):
 
 class ListFiguresOut(AnswerModel):
     waiting: int
-    # Offers that are running.
+    # Open offers.
     open: int
-    # Offers ever made, and how many of those that ended were taken.
+    # All offers made, and how many of those that ended were accepted.
     offered: int
     taken: int
-    # Of 100; nothing before the first has ended.
+    # Percent. Null before the first offer has ended.
     taken_share: int | None
-    # In cents, for as many as wait of five more seats.
+    # In cents, for at most five more seats and as many people as wait.
     more_seats_would_bring: DeskCents
 
 
@@ -51,10 +51,10 @@ class WaitingBoardOut(AnswerModel):
     waiting: list[WaiterOut]
     offers: list[ListOfferOut]
     figures: ListFiguresOut
-    # Whether a seat that comes free goes to the list alone.
+    # Whether released seats are reserved for the list.
     serves_list: bool
     free_seats: int
-    # The server's clock, which the offers' run by.
+    # The server's clock, by which offers expire.
     now: datetime
 
 
@@ -64,5 +64,5 @@ class MoreSeatsIn(RequestModel):
 
 class SeatsAddedOut(AnswerModel):
     max_seats: int
-    # How many offers went out in the same act.
+    # How many offers were made in the same transaction.
     offers_made: int

@@ -1,7 +1,7 @@
--- Takes a seat for an enrollment and says its number; nothing where there is none to be had, or where
--- free ones belong to the waiting list.
--- A seat already this enrollment's own is used again; else the lowest free one that nobody else is
--- taking right now. Buyers of one bootcamp thus pass each other instead of queueing.
+-- Takes a seat for an enrollment and returns its number. NULL if no seat is free, or if free seats are
+-- reserved for the waiting list.
+-- The enrollment's existing seat is used again. Otherwise SKIP LOCKED picks the lowest free seat that
+-- no concurrent transaction is taking, so buyers of one bootcamp don't queue for each other.
 CREATE OR REPLACE FUNCTION seat_enrollment(
     wanted_bootcamp bigint, for_enrollment bigint, hold_for interval
 )

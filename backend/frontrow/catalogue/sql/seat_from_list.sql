@@ -1,5 +1,5 @@
--- Takes a free seat for somebody on the waiting list and says its number; nothing where there is
--- none. It asks only whether the seat is free: for the list it always is.
+-- Takes a free seat for a person on the waiting list and returns its number, or NULL. It checks
+-- `seat_is_free` instead of `seat_is_open`, because the reserved seats are for this list.
 CREATE OR REPLACE FUNCTION seat_from_list(
     wanted_bootcamp bigint, for_enrollment bigint, until timestamptz
 )

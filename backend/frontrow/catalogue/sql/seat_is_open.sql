@@ -1,5 +1,5 @@
--- Whether a passer-by can have a seat: it is free, and nobody on the waiting list comes first. Said
--- here and nowhere else; inlined, as `seat_is_free` is.
+-- Whether a visitor can buy a seat: it is free and not reserved for the waiting list. The only
+-- definition. PostgreSQL inlines it, as it does `seat_is_free`.
 CREATE OR REPLACE FUNCTION seat_is_open(
     holder bigint, held_until timestamptz, serves_list boolean
 )

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend with connections that give up; named by `ENGINE` in the settings."""
+"""Django's PostgreSQL backend with connection timeouts. `ENGINE` in the settings names it."""

@@ -1,4 +1,4 @@
-"""Django's way to PostgreSQL, with an end to waiting for a server that is away."""
+"""Django's PostgreSQL backend with connection timeouts."""
 
 from typing import Any
 
@@ -8,16 +8,16 @@ from django.db.models import Index, Model
 from psycopg import IsolationLevel, OperationalError
 
 from frontrow.core.database_away import REPLICA
-from frontrow.core.impatient_connection import ImpatientConnection, ReplicaConnection
+from frontrow.core.impatient_connection import ReplicaConnection, TimeoutConnection
 
 
 class SchemaEditor(DatabaseSchemaEditor):
-    """Builds an index concurrently as often as it takes."""
+    """Builds an index concurrently, and can be run again after a failure."""
 
     def add_index(self, model: type[Model], index: Index, concurrently: bool = False) -> None:  # noqa: FBT001, FBT002
         if concurrently:
-            # Outside a transaction, a `migrate` that lost its server may have left it behind: half
-            # built, or whole and not yet recorded.
+            # Outside a transaction, a `migrate` that lost its server may have left the index
+            # behind: invalid, or complete but not yet recorded.
             self.remove_index(model, index, concurrently=True)
         super().add_index(model, index, concurrently=concurrently)
 
@@ -27,7 +27,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         self.isolation_level = IsolationLevel.READ_COMMITTED
-        kind = ReplicaConnection if self.alias == REPLICA else ImpatientConnection
+        kind = ReplicaConnection if self.alias == REPLICA else TimeoutConnection
         breaker = kind.breaker
         try:
             connection = (
@@ -46,13 +46,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return self.pool.getconn(timeout=timeout)
 
 
-def _connect(kind: type[ImpatientConnection], conn_params: dict[str, Any]) -> ImpatientConnection:
-    """Without a pool of ours, where Django's own connection would never give up."""
+def _connect(kind: type[TimeoutConnection], conn_params: dict[str, Any]) -> TimeoutConnection:
+    """Connect without our pool, where Django's own connection would never time out."""
     if not kind.breaker.is_open:
         return kind.connect(**conn_params)
     with kind.breaker.sole_attempt():
         connection = kind.connect(**conn_params)
-        # A pooler takes connections also while nobody stands behind it.
+        # A pooler accepts connections even while its server is away.
         try:
             connection.execute("")
         except OperationalError:

@@ -134,7 +134,7 @@ describe('what became of a session', () => {
   })
 
   test('a refusal is said in the server’s words', async () => {
-    const message = 'That hour has been booked by somebody else since.'
+    const message = 'Another student has booked that hour since. Pick another time.'
     refuseCall('post', OUTCOME, 409, message)
     const card = await open(makeDeskSession({ status: 'completed' }))
     await userEvent.click(card.getByRole('button', { name: 'Reopen' }))

@@ -1,4 +1,4 @@
-"""`manage.py demo`: fill a development database with a believable business."""
+"""`manage.py demo`: fill a development database with realistic demo data."""
 
 from typing import Any
 
@@ -88,7 +88,10 @@ class Command(BaseCommand):
 
 @transaction.atomic
 def _make_demo() -> tuple[int, Bundle]:
-    """All or nothing. Answers how many purchases are not the demo's, and last season's bundle."""
+    """Create the demo in one transaction.
+
+    Returns how many purchases aren't part of it, and last season's bundle.
+    """
     moment = now()
     remove_earlier_demo()
     others = Purchase.objects.count()

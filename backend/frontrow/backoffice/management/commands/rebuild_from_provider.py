@@ -1,4 +1,4 @@
-"""`manage.py rebuild_from_provider`: bring a restored database up to what was paid since."""
+"""`manage.py rebuild_from_provider`: update a restored database with the provider's payments."""
 
 import argparse
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # An operator's command, not a visitor's request.
+        # An operator's command, so the request timeouts don't apply.
         with connection.cursor() as cursor:
             cursor.execute("SET statement_timeout = 0")
         chosen = {name: options[name] for name in ("since", "lost_at", "erased")}

@@ -1,6 +1,7 @@
 """`manage.py export_api`: writes the API document, the pages' defaults and two reference pages.
 
-The files are committed and CI rebuilds them, so that nothing can drift.
+The frontend's types are generated from the document. The files are committed, and CI fails if they
+don't match the code.
 """
 
 import json
@@ -58,7 +59,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         repository = Path(settings.BASE_DIR)
-        # By name, because the API is wired above this rung.
+        # Imported by name, because the API is defined in a higher layer.
         api = import_string("config.api.api")
         fields = type(settings.ENV).model_fields
         documents = {

@@ -1,4 +1,4 @@
-"""`manage.py runworker`: runs jobs, and takes over those of workers that died."""
+"""`manage.py runworker`: run background jobs, and take over the jobs of workers that died."""
 
 import asyncio
 import contextlib
@@ -26,27 +26,27 @@ from psycopg_pool import AsyncConnectionPool
 
 from frontrow.core.crash_points import crash_point
 from frontrow.core.database_away import LONGEST_WAIT_SECONDS
-from frontrow.core.impatient_connection import ImpatientAsyncConnection
+from frontrow.core.impatient_connection import TimeoutAsyncConnection
 from frontrow.core.jobs import is_never_given_up
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS = 5.0
-# A worker not heard of for this long is dead, and its jobs run again.
+# A worker without a heartbeat for this long is dead, and its jobs run again.
 STALLED_AFTER_SECONDS = 20.0
 LOOK_FOR_STALLED_EVERY_SECONDS = 8.0
-# A job that kills its worker each time must not do so for ever. One given up wrongly stays
-# visible as failed and can be run again by hand.
+# Limits a job that kills its worker each time. A job given up by mistake stays visible as failed
+# and can be run again by hand.
 FATAL_AFTER_ATTEMPTS = 5
 GRACEFUL_STOP_SECONDS = 20.0
 START_OVER_AFTER_SECONDS = 2.0
 
-Pool = AsyncConnectionPool[ImpatientAsyncConnection]
+Pool = AsyncConnectionPool[TimeoutAsyncConnection]
 
 
 class Command(BaseCommand):
     help = "Run background jobs until told to stop."
-    # Django's look at every route, which no job needs: more than a second before the first job.
+    # Skips Django's check of every route: no job needs it, and it takes more than a second.
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -56,12 +56,13 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if settings.ENV.DATABASE_POOLER:
-            # It listens for jobs and keeps a lock for each lane of mail: both are the session's.
+            # The worker listens for jobs and holds a lock per email slot. Both belong to the
+            # session.
             raise CommandError("A worker needs a DATABASE_URL without a pooler.")
         queues = [name for name in options["queues"].split(",") if name]
 
         def run() -> None:
-            # The reloader runs us in a thread, where signals cannot be caught.
+            # The reloader runs the command in a thread, where signals can't be caught.
             signals = not options["reload"]
             asyncio.run(
                 _run(concurrency=options["concurrency"], queues=queues, catch_signals=signals)
@@ -74,9 +75,9 @@ class Command(BaseCommand):
 
 
 async def _run(*, concurrency: int, queues: list[str], catch_signals: bool) -> None:
-    """Work until told to stop; a database that goes away is waited for."""
+    """Work until told to stop. If the database goes away, wait for it."""
     loop = asyncio.get_running_loop()
-    # Python's default pool has cpus + 4 threads, whatever concurrency was asked for.
+    # Python's default pool has cpus + 4 threads, whatever the concurrency setting.
     loop.set_default_executor(ThreadPoolExecutor(max_workers=concurrency))
     told_to_stop = asyncio.Event()
     if catch_signals:
@@ -88,7 +89,7 @@ async def _run(*, concurrency: int, queues: list[str], catch_signals: bool) -> N
         except Exception:
             log.exception("the worker broke off")
         if not told_to_stop.is_set():
-            # Procrastinate's worker ends as soon as it cannot reach the database.
+            # Procrastinate's worker exits when it can't reach the database.
             log.warning("the worker starts over")
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(told_to_stop.wait(), START_OVER_AFTER_SECONDS)
@@ -103,12 +104,13 @@ async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Ev
             worker_app.run_worker_async(
                 queues=queues or None,  # type: ignore[arg-type]
                 concurrency=concurrency,
-                # Retries are found by polling only; the default of 5 s is felt by people.
+                # Retries are found by polling only. The default interval of 5 s is noticeable to
+                # people.
                 fetch_job_polling_interval=1.0,
                 update_heartbeat_interval=HEARTBEAT_SECONDS,
                 stalled_worker_timeout=STALLED_AFTER_SECONDS,
                 shutdown_graceful_timeout=GRACEFUL_STOP_SECONDS,
-                # The loop above must know whether we were told to stop.
+                # The loop above must know whether the worker was told to stop.
                 install_signal_handlers=False,
             )
         )
@@ -116,7 +118,7 @@ async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Ev
             await asyncio.wait([work, told], return_when=asyncio.FIRST_COMPLETED)
             if told_to_stop.is_set():
                 log.info("told to stop: no new job is taken")
-            # Tells a running worker to let its jobs finish; no effect on one that has ended.
+            # Tells a running worker to finish its jobs. No effect on a worker that has ended.
             work.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await work
@@ -127,14 +129,14 @@ async def _work(*, concurrency: int, queues: list[str], told_to_stop: asyncio.Ev
 
 @contextlib.asynccontextmanager
 async def _reached_database() -> AsyncIterator[Pool]:
-    """Connections of the worker's own, once there is one.
+    """Open the worker's own connection pool, retrying until the database answers.
 
-    Left to Procrastinate, a database that is away is asked at ever longer intervals, for half a
-    minute; a pool that is begun anew every few seconds finds it as soon as the pages do.
+    Procrastinate alone would retry with growing intervals, up to half a minute. A new pool every
+    few seconds reconnects as soon as the web processes do.
     """
     pool: Pool = AsyncConnectionPool(
         kwargs=connector_params(),
-        connection_class=ImpatientAsyncConnection,
+        connection_class=TimeoutAsyncConnection,
         check=AsyncConnectionPool.check_connection,
         min_size=1,
         max_size=4,
@@ -151,15 +153,15 @@ async def _reached_database() -> AsyncIterator[Pool]:
 def _worker_app() -> App:
     """An app with its own connection for fetching jobs, around the same tasks.
 
-    The tasks keep pointing at Django's connection, so what they queue shares their transaction.
+    The tasks keep using Django's connection, so jobs that they queue share their transaction.
     """
-    # Procrastinate would import them for an app of its own making, not for ours.
+    # Procrastinate would import them for an app that it creates, not for ours.
     app.perform_import_paths()  # type: ignore[no-untyped-call]
     worker_app = App(
         connector=PsycopgConnector(),
         worker_defaults={
             **app.worker_defaults,
-            # The first of them hands each task's connection back to the pool.
+            # The first of them returns each task's connection to the pool.
             "task_middleware": [*app.worker_defaults.get("task_middleware", []), _log_job],
         },
         periodic_defaults=app.periodic_defaults,
@@ -170,9 +172,9 @@ def _worker_app() -> App:
 
 
 def _clock_of(worker_app: App) -> PeriodicRegistry:
-    """The clock's jobs, queued over the worker's own connection.
+    """The periodic jobs, queued over the worker's own connection.
 
-    Django's would stay open in a thread that nobody tidies, and once it had died the next
+    Django's connection would stay open in a thread that never closes it. Once it died, the next
     tick would end the worker.
     """
     registry = PeriodicRegistry()  # type: ignore[no-untyped-call]
@@ -189,7 +191,7 @@ def _clock_of(worker_app: App) -> PeriodicRegistry:
 
 
 def _log_job(call_next: Callable[[], Any], context: JobContext, worker: Worker) -> Any:
-    """Every line a job writes carries its id, and how it went is a line of its own."""
+    """Add the job's id to its log lines, and log the job's outcome."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(job_id=context.job.id, task=context.task.name)
     started = time.perf_counter()
@@ -203,7 +205,7 @@ def _log_job(call_next: Callable[[], Any], context: JobContext, worker: Worker) 
 
 
 async def _rescue_for_ever(worker_app: App) -> None:
-    """A side task of every worker rather than a job: a job could itself be left stalled."""
+    """A background task of every worker instead of a job, because a job could itself stall."""
     while True:
         await asyncio.sleep(LOOK_FOR_STALLED_EVERY_SECONDS)
         try:
@@ -227,6 +229,6 @@ async def _rescue_stalled(worker_app: App) -> None:
             try:
                 await manager.retry_job(stalled)
             except UniqueViolation:
-                # Queued once more since then: the twin that waits does the work. Left as it is,
-                # this one would end every look for stalled jobs here.
+                # The job has been queued again since, and that duplicate does the work. If this one
+                # stayed, it would end every rescue of stalled jobs here.
                 await manager.finish_job(stalled, status=Status.ABORTED, delete_job=True)
