@@ -123,8 +123,9 @@ def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) 
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
+        and re.search(r"\b(?:from|import) (config|frontrow)\b", ast.unparse(node))
     ]
-    assert nested == [], "import at the top: an import inside a function hides a circle"
+    assert nested == [], "import ours at the top: an import inside a function hides a circle"
     assert len(path.read_text().splitlines()) <= 400
 
 

@@ -19,7 +19,9 @@ FOLDER = Path("/var/tmp/frontrow-rehearsal")  # noqa: S108
 PASSING = FOLDER / "mounts"
 WHEELS = FOLDER / "downloads/wheels"
 NPM = FOLDER / "downloads/npm"
-SUITE = "bookworm"
+# Machines are Debian 12, the oldest that we run on; images stand on Debian 13.
+MACHINES, IMAGES = "bookworm", "trixie"
+MACHINES_PYTHON, IMAGES_PYTHON = "3.11", "3.13"
 # Command to the package that has it.
 NEEDED = {
     "curl": "curl",
@@ -33,7 +35,10 @@ NEEDED = {
 }
 # As docs/guides/availability.md says.
 WITHOUT_WHEEL = "python-etcd,ydiff"
-LOCKS = ("backend/requirements.txt", "deploy/ha/requirements.txt")
+LOCKS = {
+    "backend/requirements.txt": (MACHINES_PYTHON, IMAGES_PYTHON),
+    "deploy/ha/requirements.txt": (MACHINES_PYTHON,),
+}
 
 
 def lacking() -> list[str]:
@@ -43,16 +48,16 @@ def lacking() -> list[str]:
     return lacks
 
 
-def debian() -> Path:
-    """A plain Debian 12, as its installer leaves it without any task chosen."""
-    root = FOLDER / "base"
+def debian(suite: str) -> Path:
+    """A plain Debian, as its installer leaves it without any task chosen."""
+    root = FOLDER / f"base-{suite}"
     if not root.is_dir():
-        say("installing Debian", SUITE)
+        say("installing Debian", suite)
         debs = FOLDER / "downloads/debs"
         debs.mkdir(parents=True, exist_ok=True)
         part = FOLDER / "base.part"
         shutil.rmtree(part, ignore_errors=True)
-        run("debootstrap", f"--cache-dir={debs}", "--include=ca-certificates,dbus", SUITE, part)
+        run("debootstrap", f"--cache-dir={debs}", "--include=ca-certificates,dbus", suite, part)
         part.rename(root)
     return root
 
@@ -79,11 +84,11 @@ def mounted(layers: Sequence[Path], name: str, *, upper: Path | None = None) -> 
         place.rmdir()
 
 
-def with_packages(name: str, packages: Sequence[str]) -> list[Path]:
+def with_packages(name: str, packages: Sequence[str], *, suite: str = MACHINES) -> list[Path]:
     """Debian's root and a layer with these packages, installed once."""
-    key = hashlib.sha256(" ".join(sorted(packages)).encode()).hexdigest()[:12]
+    key = hashlib.sha256(" ".join([suite, *sorted(packages)]).encode()).hexdigest()[:12]
     layer = FOLDER / "layers" / f"{name}-{key}"
-    base = debian()
+    base = debian(suite)
     if not layer.is_dir():
         say(f"installing packages for {name}", " ".join(packages))
         part = layer.with_suffix(".part")
@@ -132,14 +137,15 @@ def fetch() -> None:
         return
     say("fetching what the lock files name")
     pip = (ROOT / ".venv/bin/python", "-m", "pip", "download", "--quiet", "--no-deps")
-    which = ("--python-version", "3.11", "--only-binary", ":all:", "--require-hashes")
-    for lock in LOCKS:
-        # For whatever Python reads it there: Debian's is older than most.
+    for lock, pythons in LOCKS.items():
+        # For Debian's own Python there, which may be older than the one here.
         unmarked = FOLDER / "downloads/requirements.txt"
         unmarked.write_text(
             re.sub(r" ; .*? \\$", r" \\", (ROOT / lock).read_text(), flags=re.MULTILINE)
         )
-        run(*pip, *which, "--no-binary", WITHOUT_WHEEL, "-r", unmarked, "-d", WHEELS)
+        for python in pythons:
+            which = ("--python-version", python, "--only-binary", ":all:", "--require-hashes")
+            run(*pip, *which, "--no-binary", WITHOUT_WHEEL, "-r", unmarked, "-d", WHEELS)
     seed = FOLDER / "downloads/npm-seed"
     shutil.rmtree(seed, ignore_errors=True)
     seed.mkdir(parents=True)

@@ -147,7 +147,7 @@ def env_file(file: Path) -> dict[str, str]:
 
 
 def import_base(pod: Podman) -> None:
-    layers = ground.with_packages("image", ["python3-venv"])
+    layers = ground.with_packages("image", ["python3-venv"], suite=ground.IMAGES)
     with ground.mounted(layers, "image") as root:
         give_node(root)
         ground.in_root(root, "useradd --create-home node")

@@ -7,7 +7,6 @@ address links them to one of our accounts only if the provider vouches for it.
 from collections.abc import Callable
 from typing import Any, NoReturn
 
-import requests
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter, get_adapter
@@ -24,6 +23,8 @@ OPENID = "openid"
 GOOGLE = "google"
 ADDRESS_TAKEN = "/auth/login?error=address_taken"
 DEACTIVATED = "/auth/login?error=deactivated"
+# Noted on a login of allauth's: the account was found by its address, not by the provider's id.
+FOUND_BY_ADDRESS = "found_by_address"
 
 
 def is_configured(provider: str) -> bool:
@@ -80,9 +81,9 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         found.oauth2_adapter_class = GoogleHere if provider == GOOGLE else OpenIdHere
         return found
 
-    def get_requests_session(self) -> requests.Session:
+    def get_requests_session(self) -> Any:
         """Don't follow redirects: nothing vouches for where they lead."""
-        session: requests.Session = super().get_requests_session()
+        session = super().get_requests_session()
         session.max_redirects = 0
         return session
 
@@ -99,7 +100,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
         """The account was found by an address that the provider vouches for, which proves it."""
-        if sociallogin._did_authenticate_by_email:  # noqa: SLF001
+        if getattr(sociallogin, FOUND_BY_ADDRESS, False):
             hand_over_to_owner(user=sociallogin.user)
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[Any, str] | None:
@@ -110,6 +111,7 @@ class SocialAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
             raise ImmediateHttpResponse(HttpResponseRedirect(DEACTIVATED))
         if found is not None and found[0].is_demo:
             raise ImmediateHttpResponse(HttpResponseRedirect(ADDRESS_TAKEN))
+        setattr(sociallogin, FOUND_BY_ADDRESS, found is not None)
         return found
 
     def is_auto_signup_allowed(self, request: HttpRequest, sociallogin: SocialLogin) -> bool:

@@ -3,7 +3,8 @@
 import time
 from datetime import timedelta
 
-from allauth.account.internal.flows.login import get_authentication_records, record_authentication
+from allauth.account.authentication import get_authentication_records
+from allauth.account.internal.flows.login import record_authentication
 from django.conf import settings
 from django.http import HttpRequest
 

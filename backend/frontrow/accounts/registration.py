@@ -3,8 +3,9 @@
 import unicodedata
 from datetime import timedelta
 
-from allauth.account.internal.flows.login import perform_password_login
-from allauth.account.models import EmailAddress, Login
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
@@ -53,7 +54,8 @@ def register(
     check_password(password, user=user)
     user.set_password(password)
     _store(user, is_proven=proves(address_proof, email=email))
-    perform_password_login(request, {"username": username}, Login(user=user, signup=True))
+    record_authentication(request, user, method="password", username=username)
+    perform_login(request, user, signup=True)
     return user
 
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from allauth.account.models import EmailAddress
 from allauth.account.stages import LoginStageController
 from allauth.core import context
-from allauth.core.internal.cryptokit import normalize_user_code
 from allauth.mfa import app_settings as mfa_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base.forms import AuthenticateForm
@@ -102,5 +101,7 @@ def _use_up(*, user: User, code: str) -> bool:
     allauth remembers a code for one period, but with clock drift allowed it is valid for three.
     """
     lasts = mfa_settings.TOTP_PERIOD * (1 + 2 * mfa_settings.TOTP_TOLERANCE)
-    key = f"second-factor:used:{user.pk}:{normalize_user_code(code)}"
+    # However it was typed: allauth reads over blanks and dashes, too.
+    plain = "".join(filter(str.isalnum, code)).lower()
+    key = f"second-factor:used:{user.pk}:{plain}"
     return bool(cache.add(key, 1, timeout=lasts))

@@ -4,8 +4,8 @@ import logging
 from datetime import timedelta
 from enum import Enum
 
-from allauth.account.internal.flows.login import perform_password_login
-from allauth.account.models import Login
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.utils import perform_login
 from django.http import HttpRequest
 
 from frontrow.accounts.devices import known_device
@@ -61,7 +61,8 @@ def sign_in(*, request: HttpRequest, identifier: str, password: str) -> SignInSt
         raise SignInRequired(INVALID, code=ErrorCode.INVALID_CREDENTIALS)
     _give_back(counters)
     refuse_deactivated(found)
-    perform_password_login(request, {"username": found.username}, Login(user=found))
+    record_authentication(request, found, method="password", username=found.username)
+    perform_login(request, found)
     return step_after(request)
 
 

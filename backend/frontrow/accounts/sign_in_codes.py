@@ -12,8 +12,9 @@ from datetime import timedelta
 from typing import Any
 
 from allauth.account.adapter import get_adapter
-from allauth.account.internal.flows.login import perform_login, record_authentication
-from allauth.account.models import EmailAddress, Login
+from allauth.account.internal.flows.login import record_authentication
+from allauth.account.models import EmailAddress
+from allauth.account.utils import perform_login
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
@@ -121,7 +122,7 @@ def sign_in_with_code(
     had_password = user.has_usable_password()
     hand_over_to_owner(user=user)
     record_authentication(request, user, method="code", email=user.email)
-    perform_login(request, Login(user=user))
+    perform_login(request, user)
     return step_after(request), had_password and not user.has_usable_password()
 
 

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import sentry_sdk
-
 from frontrow.core.json_logs import scrub
 
 
@@ -17,6 +15,8 @@ def scrub_report(report: Any, hint: Any) -> Any:
 def start_sentry(*, dsn: str, environment: str) -> None:
     if not dsn:
         return
+    import sentry_sdk
+
     sentry_sdk.init(
         dsn=dsn,
         environment=environment,

@@ -4,17 +4,17 @@ Twilio has no idempotency keys. If an earlier attempt may have succeeded, the li
 is checked first.
 """
 
+import contextlib
 import functools
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from requests.exceptions import RequestException
-from twilio.base.exceptions import TwilioException, TwilioRestException
-from twilio.http.http_client import TwilioHttpClient
-from twilio.request_validator import RequestValidator
-from twilio.rest import Client
+
+if TYPE_CHECKING:
+    from twilio.rest import Client
 
 ANSWER_SECONDS = 10.0
 # The recipient has opted out at Twilio, which refuses every further message.
@@ -51,23 +51,19 @@ def is_configured() -> bool:
 
 def send(*, to: str, text: str, receipts_to: str) -> Sent:
     """Send one message. Raises SmsRefused (permanent) or SmsDelayed (temporary)."""
-    try:
+    with _answering():
         message = _client().messages.create(
             to=to, from_=settings.ENV.TWILIO_FROM, body=text, status_callback=receipts_to
         )
-    except (TwilioException, RequestException) as error:
-        raise _in_our_words(error) from error
     return Sent(id=message.sid or "")
 
 
 def find_sent(*, to: str, text: str, since: datetime) -> Sent | None:
     """A message with the same text and number, sent after `since` by an earlier attempt."""
-    try:
+    with _answering():
         listed = _client().messages.list(
             to=to, from_=settings.ENV.TWILIO_FROM, date_sent_after=since, limit=_LOOKED_THROUGH
         )
-    except (TwilioException, RequestException) as error:
-        raise _in_our_words(error) from error
     return next((Sent(id=each.sid or "") for each in listed if each.body == text), None)
 
 
@@ -76,12 +72,14 @@ def is_signed(*, path: str, fields: Mapping[str, str], signature: str) -> bool:
     token = settings.ENV.TWILIO_AUTH_TOKEN.get_secret_value()
     if not token:
         return False
+    from twilio.request_validator import RequestValidator
+
     return bool(
         RequestValidator(token).validate(f"{settings.SITE_URL}{path}", dict(fields), signature)
     )
 
 
-def _client() -> Client:
+def _client() -> "Client":
     env = settings.ENV
     return _made_client(
         env.TWILIO_ACCOUNT_SID, env.TWILIO_AUTH_TOKEN.get_secret_value(), env.TWILIO_STAND_IN_URL
@@ -89,14 +87,30 @@ def _client() -> Client:
 
 
 @functools.lru_cache(maxsize=4)
-def _made_client(account: str, token: str, address: str) -> Client:
+def _made_client(account: str, token: str, address: str) -> "Client":
+    from twilio.http.http_client import TwilioHttpClient
+    from twilio.rest import Client
+
     client = Client(account, token, http_client=TwilioHttpClient(timeout=ANSWER_SECONDS))
     if address:
         client.api.base_url = address
     return client
 
 
+@contextlib.contextmanager
+def _answering() -> Iterator[None]:
+    from twilio.base.exceptions import TwilioException
+
+    try:
+        yield
+    except (TwilioException, OSError) as error:
+        # An OSError: its connection broke.
+        raise _in_our_words(error) from error
+
+
 def _in_our_words(error: Exception) -> SmsRefused | SmsDelayed:
+    from twilio.base.exceptions import TwilioRestException
+
     if not isinstance(error, TwilioRestException):
         return SmsDelayed(type(error).__name__)
     words = f"Twilio {error.status}: {error.msg}"

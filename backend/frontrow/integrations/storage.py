@@ -15,15 +15,13 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from boto3.session import Session
-from botocore.config import Config
-from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
 
 from frontrow.core.errors import ProviderDown
 from frontrow.core.metrics import VENDOR_TROUBLE
 
 if TYPE_CHECKING:
+    from botocore.exceptions import ClientError
     from mypy_boto3_s3 import S3Client
 
 CONNECT_SECONDS, ANSWER_SECONDS = 3, 10
@@ -58,6 +56,9 @@ def is_configured() -> bool:
 
 @functools.cache
 def client(answer_seconds: int = ANSWER_SECONDS) -> "S3Client":
+    from boto3.session import Session
+    from botocore.config import Config
+
     env = settings.ENV
     session = Session(
         aws_access_key_id=env.S3_ACCESS_KEY_ID,
@@ -134,6 +135,8 @@ def key_at(url: str) -> str:
 
 
 def find(key: str) -> StoredObject | None:
+    from botocore.exceptions import ClientError
+
     with _Answering():
         try:
             told = client().head_object(Bucket=settings.ENV.S3_BUCKET, Key=key)
@@ -156,6 +159,8 @@ def read_beginning(*, key: str, count: int) -> bytes:
 
 def copy(*, source: str, etag: str, key: str, content_type: str) -> None:
     """Copy an object within the bucket. Raises ObjectChanged if it was replaced meanwhile."""
+    from botocore.exceptions import ClientError
+
     bucket = settings.ENV.S3_BUCKET
     with _Answering():
         try:
@@ -205,7 +210,7 @@ def _sign(operation: str, key: str, expires: int, **more: Any) -> str:
     )
 
 
-def _code(error: ClientError) -> str:
+def _code(error: "ClientError") -> str:
     return str(error.response.get("Error", {}).get("Code", ""))
 
 
@@ -218,6 +223,8 @@ class _Answering:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
     ) -> None:
+        from botocore.exceptions import BotoCoreError, ClientError
+
         if isinstance(error, BotoCoreError | ClientError):
             VENDOR_TROUBLE.labels("storage", type(error).__name__).inc()
             raise ProviderDown(AWAY) from error

@@ -10,27 +10,9 @@ import re
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import stripe
 from django.conf import settings
-from requests.exceptions import Timeout
-from stripe import (
-    APIConnectionError,
-    APIError,
-    AuthenticationError,
-    CardError,
-    IdempotencyError,
-    InvalidRequestError,
-    RateLimitError,
-    SignatureVerificationError,
-    StripeClient,
-    WebhookSignature,
-)
-from stripe import (
-    PermissionError as KeyMayNot,
-)
-from stripe.params import PaymentIntentCreateParams
 
 from frontrow.core.errors import Malformed, ProviderDown
 from frontrow.core.metrics import VENDOR_TROUBLE
@@ -48,6 +30,10 @@ from frontrow.integrations.stripe_records import (
     read_intent,
     read_refund,
 )
+
+if TYPE_CHECKING:
+    from stripe import StripeClient
+    from stripe.params import PaymentIntentCreateParams
 
 # The API version of the objects that we parse. A new SDK would change it otherwise.
 API_VERSION = "2026-10-28.endive"
@@ -84,9 +70,11 @@ class KeyInUse(StateMoved):
 
 
 @functools.cache
-def client() -> StripeClient:
+def client() -> "StripeClient":
+    import stripe
+
     address = settings.ENV.STRIPE_STAND_IN_URL
-    return StripeClient(
+    return stripe.StripeClient(
         settings.ENV.STRIPE_SECRET_KEY.get_secret_value(),
         stripe_version=API_VERSION,
         base_addresses={"api": address, "files": address} if address else None,
@@ -147,6 +135,8 @@ def change_notes(*, payment_intent_id: str, notes: Mapping[str, str]) -> None:
 
 def read_payment(payment_intent_id: str) -> Payment | None:
     """The payment, or None if Stripe has none with that id."""
+    from stripe import InvalidRequestError
+
     with _Answering():
         try:
             intent = client().v1.payment_intents.retrieve(payment_intent_id, {"expand": CHARGE})
@@ -239,6 +229,8 @@ def events_since(moment: int, *, kinds: Sequence[str]) -> Iterator[Event]:
 
 def read_event(*, body: bytes, signature: str) -> Event:
     """Parse an event after verifying the signature over its exact bytes and its age."""
+    from stripe import SignatureVerificationError, WebhookSignature
+
     secret = settings.ENV.STRIPE_WEBHOOK_SECRET.get_secret_value()
     try:
         WebhookSignature.verify_header(body.decode(), signature, secret, MAX_EVENT_AGE)
@@ -294,19 +286,41 @@ class _Answering:
         breaker.before_call()
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, APIConnectionError) and isinstance(error.__cause__, Timeout):
+        if error is not None and _was_too_slow(error):
             breaker.open()
         else:
             breaker.close()
-        if isinstance(error, APIConnectionError | RateLimitError | AuthenticationError | KeyMayNot):
+        if error is not None:
+            _raise_ours(error)
+
+
+def _was_too_slow(error: BaseException) -> bool:
+    """The SDK keeps the transport's exception as the cause."""
+    import stripe
+
+    return isinstance(error, stripe.APIConnectionError) and isinstance(
+        error.__cause__, stripe.RequestsClient().requests.Timeout
+    )
+
+
+def _raise_ours(error: BaseException) -> None:
+    import stripe
+
+    match error:
+        case (
+            stripe.APIConnectionError()
+            | stripe.RateLimitError()
+            | stripe.AuthenticationError()
+            | stripe.PermissionError()
+        ):
             VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise ProviderDown from error
-        if isinstance(error, APIError):
+        case stripe.APIError():
             VENDOR_TROUBLE.labels("stripe", type(error).__name__).inc()
             raise AnsweredWithFault from error
-        if isinstance(error, IdempotencyError):
+        case stripe.IdempotencyError():
             raise KeyInUse(error.code or "key in use") from error
-        if isinstance(error, InvalidRequestError | CardError):
+        case stripe.InvalidRequestError() | stripe.CardError():
             raise StateMoved(error.code or error.user_message or "refused") from error
 
 

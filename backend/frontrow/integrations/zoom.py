@@ -14,16 +14,18 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-import httpx
 from django.conf import settings
 from django.core.cache import cache
 
 from frontrow.core.errors import Malformed, ProviderDown
 from frontrow.core.metrics import VENDOR_TROUBLE
 from frontrow.core.sealing import SealBroken, seal, unseal
+
+if TYPE_CHECKING:
+    import httpx
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +112,9 @@ def is_configured() -> bool:
 
 
 @functools.cache
-def client() -> httpx.Client:
+def client() -> "httpx.Client":
+    import httpx
+
     return httpx.Client(timeout=httpx.Timeout(ANSWER_SECONDS, connect=CONNECT_SECONDS))
 
 
@@ -257,7 +261,9 @@ def _token(*, is_fresh: bool) -> str:
     return token
 
 
-def _send(method: str, address: str, **given: Any) -> httpx.Response:
+def _send(method: str, address: str, **given: Any) -> "httpx.Response":
+    import httpx
+
     try:
         return client().request(method, address, **given)
     except httpx.HTTPError as error:
@@ -266,7 +272,7 @@ def _send(method: str, address: str, **given: Any) -> httpx.Response:
         raise (ProviderDown if isinstance(error, never_sent) else Doubtful)(DOWN) from error
 
 
-def _understood(method: str, path: str, response: httpx.Response) -> Any:
+def _understood(method: str, path: str, response: "httpx.Response") -> Any:
     status = response.status_code
     if status == _NOT_FOUND and _json(response).get("code") == _NO_SUCH_MEETING:
         return None
@@ -282,7 +288,7 @@ def _understood(method: str, path: str, response: httpx.Response) -> Any:
     return _json(response) if response.content else {}
 
 
-def _json(response: httpx.Response) -> dict[str, Any]:
+def _json(response: "httpx.Response") -> dict[str, Any]:
     try:
         said = response.json()
     except ValueError as error:

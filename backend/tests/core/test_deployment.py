@@ -13,6 +13,7 @@ from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.db import connection
 from pydantic import ValidationError
 from tools.rehearsals.documents import steps
+from tools.rehearsals.ground import IMAGES, IMAGES_PYTHON
 
 from config.environment import REPOSITORY, Environment
 from frontrow.accounts.password_hash import HASHES_AT_ONCE, BoundedArgon2
@@ -89,6 +90,21 @@ def test_nothing_is_set_that_no_process_reads(compose: dict[str, Any]) -> None:
         service = compose["services"][name]
         secrets = {one if isinstance(one, str) else one["target"] for one in service["secrets"]}
         assert {*service["environment"], *secrets} <= known
+
+
+def test_our_images_stand_on_one_debian_and_the_rehearsals_on_the_same() -> None:
+    bases = re.findall(r"^ARG \w+_IMAGE=(\S+)$", (DEPLOY / "Dockerfile").read_text(), re.MULTILINE)
+    assert bases == [
+        f"python:{IMAGES_PYTHON}-slim-{IMAGES}",
+        f"node:20-{IMAGES}-slim",
+        f"debian:{IMAGES}-slim",
+    ]
+
+
+def test_the_database_keeps_the_debian_that_its_volume_was_made_on(compose: dict[str, Any]) -> None:
+    """Another libc sorts text otherwise, and indexes made before would not find it any more."""
+    images = {compose["services"][name]["image"] for name in ("postgres", "backup")}
+    assert images == {"postgres:15-bookworm"}
 
 
 def test_pages_are_built_with_every_text_they_show(compose: dict[str, Any]) -> None:

@@ -1,8 +1,7 @@
 """gunicorn as in production, but whoever dies is replaced at once and meets a fate of its own.
 
-The code is read before the first process is born, so that hundreds of deaths take minutes. Each
-life takes the first line of the file FATES as its CRASH_AT and the line is gone; where the file is
-empty or there is none, it lives.
+Each life takes the first line of the file FATES as its CRASH_AT and the line is gone; where the
+file is empty or there is none, it lives.
 """
 
 import os
@@ -12,8 +11,6 @@ from typing import Any
 from django.conf import settings
 
 from config.gunicorn import *  # noqa: F403
-
-preload_app = True
 
 
 def post_fork(server: Any, worker: Any) -> None:

@@ -7,12 +7,16 @@ shares one makes many ask for the same picture.
 import functools
 import io
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from django.conf import settings
-from PIL import Image, ImageDraw, ImageFont
 
 from frontrow.core.dates import format_date
 from frontrow.sales.models import Certificate
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
 
 SIZE = (1200, 630)
 MARGIN = 90
@@ -36,6 +40,8 @@ def picture_of(certificate: Certificate) -> bytes:
 
 @functools.lru_cache(maxsize=KEPT)
 def _drawn(holder: str, bootcamp: str, day: str, site: str) -> bytes:
+    from PIL import Image, ImageDraw
+
     picture = Image.new("RGB", SIZE, _PAPER)
     pen = ImageDraw.Draw(picture)
     pen.rounded_rectangle((36, 36, SIZE[0] - 36, SIZE[1] - 36), 28, outline=_GREEN, width=4)
@@ -51,9 +57,7 @@ def _drawn(holder: str, bootcamp: str, day: str, site: str) -> bytes:
     return file.getvalue()
 
 
-def _line(
-    pen: ImageDraw.ImageDraw, top: int, words: str, *, size: int, weight: int, color: str
-) -> None:
+def _line(pen: "ImageDraw", top: int, words: str, *, size: int, weight: int, color: str) -> None:
     """One line across the sheet: smaller where it is long, and cut where that isn't enough."""
     if not _can_be_set(words):
         # In a script our fonts don't have, boxes would be worse than nothing.
@@ -74,9 +78,9 @@ def _width(words: str, size: int, weight: int) -> float:
     return sum(font.getlength(piece) for piece, font in _pieces(words, size, weight))
 
 
-def _pieces(words: str, size: int, weight: int) -> list[tuple[str, ImageFont.FreeTypeFont]]:
+def _pieces(words: str, size: int, weight: int) -> list[tuple[str, "FreeTypeFont"]]:
     """Each run of letters with the font that has them."""
-    pieces: list[tuple[str, ImageFont.FreeTypeFont]] = []
+    pieces: list[tuple[str, FreeTypeFont]] = []
     for letter in words:
         font = _font(_LATIN if _has(_LATIN, letter) else _MORE_LATIN, size, weight)
         if pieces and pieces[-1][1] is font:
@@ -99,7 +103,9 @@ def _has(name: str, letter: str) -> bool:
 
 
 @functools.lru_cache(maxsize=200)
-def _font(name: str, size: int, weight: int) -> ImageFont.FreeTypeFont:
+def _font(name: str, size: int, weight: int) -> "FreeTypeFont":
+    from PIL import ImageFont
+
     font = ImageFont.truetype(_FONTS / name, size)
     font.set_variation_by_axes([weight])
     return font

@@ -15,8 +15,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import autoreload
 from procrastinate import App, PsycopgConnector
-from procrastinate.contrib.django import app
-from procrastinate.contrib.django.utils import connector_params
+from procrastinate.contrib.django import app, connector_params
 from procrastinate.exceptions import UniqueViolation
 from procrastinate.job_context import JobContext
 from procrastinate.jobs import Status
