@@ -74,8 +74,8 @@ def _email(bootcamp: Bootcamp, reader: User) -> NewMessage:
     title = "Too few seats sold"
     blocks: list[Block] = [
         Paragraph(
-            f"{bootcamp.name} on {day} has sold {sold} of the minimum of {bootcamp.min_seats}"
-            f" seats. You wanted to decide by {by}. Nothing is canceled automatically."
+            f"{bootcamp.name} on {day} has sold {sold} of the {bootcamp.min_seats} seats that you"
+            f" set as its minimum. You wanted to decide by {by}. Nothing is canceled automatically."
         ),
         Button(
             "Decide what happens",
