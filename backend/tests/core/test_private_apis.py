@@ -226,5 +226,5 @@ def test_the_queues_tables_have_the_columns_that_our_sql_names() -> None:
     }
     for table, named in columns.items():
         assert named <= {field.column for field in table._meta.concrete_fields}, table
-    statuses = {"todo", "doing", "succeeded", "failed", "canceled", "aborted"}
+    statuses = {"todo", "doing", "succeeded", "failed", "cancelled", "aborted"}
     assert statuses <= {status.value for status in Status}
