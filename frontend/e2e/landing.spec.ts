@@ -75,7 +75,7 @@ async function openAsBuilt(page: Page) {
 }
 
 /** A site nobody has rated: the demo's ratings come and go with the journey about them. */
-const reviews = { answers: 0, average: null, hidden: [], newest: [], reviews: 0 }
+const reviews = { answers: 0, average: null, courses: [], hidden: [], newest: [], reviews: 0 }
 
 async function offer(page: Page, bootcamps: object[], bundles: object[]) {
   await openAsBuilt(page)

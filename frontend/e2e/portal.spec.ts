@@ -119,7 +119,7 @@ test('five minutes before class on a phone: from the mail to the meeting in two 
   await page.getByRole('link', { name: 'Join the live session' }).tap()
   await expect(heading(page, 'Class In Five Minutes')).toBeVisible()
   await expect(page.getByText(/^Starts in 0\d:\d\d$/)).toBeVisible()
-  await expect(page.getByText(/your time \(CES?T\)$/)).toBeVisible()
+  await expect(page.getByText(/your\stime\s\(CES?T\)$/)).toBeVisible()
   const join = page.getByRole('button', { name: 'Join' })
   await expect(join).toBeInViewport({ ratio: 1 })
   await looked(page, 'join-page')
