@@ -72,9 +72,9 @@ class AccountAdapter(AccountRules):
         )
 
     def send_code(self, *, user: User, code: str, event: str) -> None:
-        """The code isn't in the subject and comes after two sentences, because lock screens show those.
+        """Keep the code out of the subject and the first two sentences, which lock screens show.
 
-        Otherwise an attacker could read the code by looking at the user's locked phone.
+        Someone who requested the code could otherwise read it on the user's locked phone.
         """
         title, site = "Your sign-in code", settings.ENV.SITE_NAME
         is_proven = has_verified_address(user)
