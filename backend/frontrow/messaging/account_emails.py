@@ -1,4 +1,4 @@
-"""The emails of account life: verify an address, reset or set a password, sign in by a code."""
+"""Account emails: verify an address, reset or set a password, sign in with a code."""
 
 import hashlib
 
@@ -53,8 +53,8 @@ class AccountAdapter(AccountRules):
             Button(button, LINK_PLACE),
             Paragraph(ending),
         ]
-        # The link holds a fresh key each time, so each email is an event of its own. The event
-        # stays in the log, so it holds only a digest of the key.
+        # The link holds a new key each time, so each email is a separate event. The log keeps the
+        # event, so the event holds only a digest of the key.
         digest = hashlib.sha256(link.encode()).hexdigest()[:40]
         write_messages(
             [
@@ -72,9 +72,9 @@ class AccountAdapter(AccountRules):
         )
 
     def send_code(self, *, user: User, code: str, event: str) -> None:
-        """Not in the subject, and after two sentences: lock screens show how an email begins.
+        """Keep the code out of the subject and the first two sentences, which lock screens show.
 
-        Whoever asked in a browser of theirs needs no more than a look at somebody's phone.
+        Someone who requested the code could otherwise read it on the user's locked phone.
         """
         title, site = "Your sign-in code", settings.ENV.SITE_NAME
         is_proven = has_verified_address(user)
@@ -115,7 +115,7 @@ _UNPROVEN = (
 
 
 def _greeting(user: User) -> str:
-    """By name only where the address is proven: before that, a stranger chose both."""
+    """Greet by name only if the address is proven. Before that, a stranger typed both."""
     if not has_verified_address(user):
         return "Hello,"
     return f"Hello {told_name(user.first_name or user.username, otherwise='there')},"

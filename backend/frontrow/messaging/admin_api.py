@@ -1,4 +1,4 @@
-"""Endpoints of the admin's desk for templates, the log, the inbox and blocked addresses."""
+"""Admin endpoints for templates, the message log, the inbox and blocked addresses."""
 
 from django.http import HttpRequest, StreamingHttpResponse
 from ninja import Query
@@ -86,7 +86,7 @@ def list_messages(request: HttpRequest, asked: Query[MessageLogQuery]) -> Messag
     return message_log.read_message_log(asked=asked)
 
 
-# A file, and not for the typed client: the page fetches it and hands it to the browser.
+# A file download, left out of the typed client. The page fetches it and saves it.
 @router.get(
     "/admin/messages/export", auth=needs(Right.MESSAGES, recent=True), include_in_schema=False
 )

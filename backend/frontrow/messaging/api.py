@@ -1,4 +1,4 @@
-"""Endpoints through which people reach us, and say how we may reach them."""
+"""Endpoints for contact messages, text message consent and mail events."""
 
 from django.http import HttpRequest
 

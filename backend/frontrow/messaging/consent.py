@@ -1,7 +1,8 @@
-"""Agreeing to text messages: who did, when, to which words, and taking it back.
+"""Consent to text messages: who gave it, when, to which wording, and its withdrawal.
 
-A consent is a person's, for a number: of an account, or of a guest's purchase. The number alone is
-nobody: anyone can type it into a profile, and must neither learn, give nor take back another's yes.
+A consent belongs to a person and a number: to an account's, or to that of a guest's purchase. A
+number alone identifies no one. Anyone can type it into a profile, and must not be able to read,
+give or withdraw another person's consent.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,13 +17,13 @@ from frontrow.core.errors import Conflict
 from frontrow.core.rate_limit import Limit
 from frontrow.messaging.models import SmsConsent
 
-# Change it whenever the words beside the box change their meaning.
+# Change it whenever the text beside the checkbox changes its meaning.
 SMS_TEXT_VERSION = "2026-11"
 CHANGES = Limit(scope="sms-consent", count=20, per=timedelta(hours=1))
 
 
 class PhoneOwner(NamedTuple):
-    """A number, and whose it is to us."""
+    """A phone number with the account or purchase that it belongs to."""
 
     phone: str
     user_id: int | None
@@ -32,7 +33,7 @@ class PhoneOwner(NamedTuple):
 def note_sms_consent(
     *, phone: str, user_id: int | None, source: str, purchase_id: int | None = None
 ) -> None:
-    """Written in the caller's transaction; one that is in force already stays as it is."""
+    """Record the consent in the caller's transaction. A consent in force is left as it is."""
     consent = SmsConsent(
         phone=phone,
         user_id=user_id,
@@ -44,18 +45,18 @@ def note_sms_consent(
 
 
 def hand_over_consents(*, purchase_ids: Collection[int], user_id: int) -> None:
-    """A guest has an account now: what they agreed to is theirs to see and to take back."""
+    """Move a guest's consents to their new account, where they can see and withdraw them."""
     SmsConsent.objects.filter(purchase_id__in=purchase_ids, user=None).update(user_id=user_id)
 
 
 def agrees_to_texts(*, user: User) -> bool:
-    """Has this person agreed, for the number in their profile?"""
+    """Return whether this person has consented for the number in their profile."""
     mine = SmsConsent.objects.filter(user=user, phone=user.phone, withdrawn_at=None)
     return bool(user.phone) and mine.exists()
 
 
 def consenting(owners: Iterable[PhoneOwner]) -> set[PhoneOwner]:
-    """Those of them who agreed and have not taken it back, in one statement."""
+    """Return the owners who have consented and not withdrawn, in one statement."""
     asked = {owner for owner in owners if owner.phone}
     in_force = SmsConsent.objects.filter(phone__in={o.phone for o in asked}, withdrawn_at=None)
     given = set(in_force.values_list("phone", "user_id", "purchase_id"))
@@ -71,7 +72,7 @@ def consenting(owners: Iterable[PhoneOwner]) -> set[PhoneOwner]:
 
 @transaction.atomic
 def choose_sms(*, user: User, agrees: bool) -> bool:
-    """Agree for the number in the profile, or take it back; what then holds."""
+    """Give or withdraw consent for the profile's number. Returns the resulting state."""
     if not user.phone:
         raise Conflict("Add your phone number first.")
     CHANGES.check(str(user.pk))

@@ -1,4 +1,4 @@
-"""What visitors write to us: kept first, then told to the operator by mail."""
+"""Contact messages from visitors: stored first, then emailed to the operator."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from frontrow.messaging.outbox import write_mail
 
 PER_VISITOR = Limit(scope="contact:visitor", count=3, per=timedelta(hours=1))
 PER_ADDRESS = Limit(scope="contact:address", count=3, per=timedelta(hours=1))
-# Beyond this many a day somebody is flooding us: messages are kept for the inbox, not mailed.
+# More than this in a day is a flood. Messages are then stored for the inbox but not emailed.
 MAILED_PER_DAY = Limit(scope="contact:mailed", count=50, per=timedelta(days=1))
 
 
@@ -22,7 +22,8 @@ def receive_contact_message(
 ) -> None:
     """Keep a visitor's message and mail it to the operator, who can simply reply.
 
-    What fills the hidden field is thanked and dropped: a refusal would teach it.
+    Messages with the hidden field filled in come from bots. They get a normal answer and are
+    dropped, because an error would tell the bot which field to leave empty.
     """
     if looks_automatic:
         return

@@ -1,7 +1,7 @@
 """Answers to contact messages: accepted, held back for ten seconds, then sent through the outbox.
 
-The row is written first and a job sends it when its moment of Undo is over. Both that job and
-whoever takes the answer back lock the row, so it is either sent or taken back, and sent once.
+The row is written first, and a job sends it when the undo period is over. The job and the undo both
+lock the row, so the answer is either sent once or taken back.
 """
 
 from datetime import timedelta
@@ -26,13 +26,13 @@ from frontrow.messaging.rendering import plain_blocks
 
 CATEGORY = "ANSWER"
 UNDO_FOR = timedelta(seconds=10)
-# Mail programs need the first and the latest ones; a header may not grow for ever.
+# Mail programs need the first and the latest Message-IDs. The header's length must be limited.
 LONGEST_THREAD = 20
 
 
 @transaction.atomic
 def send_answer(*, by: Actor, message_id: int, wanted: ContactAnswerIn) -> ContactAnswerOut:
-    """Accept an answer. Asked again with the same key, it answers as before and sends nothing."""
+    """Accept an answer. Idempotent: the same key returns the same answer and sends nothing."""
     contact = ContactMessage.objects.select_for_update().filter(pk=message_id).first()
     if contact is None:
         raise NotFound("Message not found")
@@ -73,7 +73,10 @@ def send_answer(*, by: Actor, message_id: int, wanted: ContactAnswerIn) -> Conta
 
 @transaction.atomic
 def take_back_answer(*, by: Actor, message_id: int, answer_id: int) -> ContactAnswerOut:
-    """Undo: it is not sent, and what it closed is open again. Too late once it is written."""
+    """Undo an answer before it is sent, and reopen the conversation if the answer closed it.
+
+    Too late once the answer is in the outbox.
+    """
     answer = (
         ContactAnswer.objects.select_for_update(of=("self",))
         .select_related("contact")
@@ -101,7 +104,7 @@ def take_back_answer(*, by: Actor, message_id: int, answer_id: int) -> ContactAn
 @job(queue="mail")
 @transaction.atomic
 def write_answer(answer_id: int) -> None:
-    """Put an answer in the outbox once its moment of Undo is over."""
+    """Put an answer in the outbox once its undo period is over."""
     answer = ContactAnswer.objects.select_for_update().filter(pk=answer_id).first()
     if answer is None or answer.canceled_at or answer.written_at:
         return
@@ -127,7 +130,7 @@ def write_answer(answer_id: int) -> None:
 
 
 def _thread(answer: ContactAnswer) -> list[str]:
-    """The operator's own copy of the message first, so that a reply lands beside it there."""
+    """Start the thread with the operator's own copy, so that a reply is shown beside it."""
     earlier = ContactAnswer.objects.filter(contact_id=answer.contact_id, pk__lt=answer.pk)
     events = [f"contact:{answer.contact_id}", *(one.event for one in earlier.order_by("pk"))]
     ids = dict(

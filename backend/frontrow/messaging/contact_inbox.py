@@ -1,4 +1,4 @@
-"""The inbox of what visitors wrote: listed, read, assigned, closed and opened again."""
+"""The inbox of contact messages: list, read, assign, close and reopen."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -39,7 +39,7 @@ PAGE_SIZE = 20
 
 
 def read_inbox(*, by: Actor, asked: InboxQuery) -> ContactPageOut:
-    """A page of it, newest first. The same few statements, however much was answered."""
+    """A page of messages, newest first. The number of statements is constant."""
     messages = ContactMessage.objects.select_related("assigned_to").order_by("-created_at", "-id")
     unread = ContactMessage.objects.filter(read_at=None).count()
     if asked.unread:
@@ -78,7 +78,7 @@ def read_conversation(*, message_id: int) -> ConversationOut:
 def change_contact_message(
     *, by: Actor, message_id: int, wanted: ContactChangeIn
 ) -> ConversationOut:
-    """Mark, assign, close or reopen. Doing it twice changes and notes nothing more."""
+    """Mark, assign, close or reopen a message. Idempotent: a repeat records nothing."""
     message = ContactMessage.objects.select_for_update().filter(pk=message_id).first()
     if message is None:
         raise NotFound("Message not found")

@@ -1,8 +1,9 @@
-"""Delivers what waits in the outbox: each message is claimed, handed over and noted by itself.
+"""Delivery of the outbox: each message is claimed, sent and recorded separately.
 
-The rows are the queue, in the order in which they were written; jobs only wake us up. Whoever dies
-leaves one message in hand, which is tried again once its hand-over counts as abandoned. If the
-server had said yes and that never became our note, its reader gets a twin with the same Message-ID.
+The rows are the queue, in the order in which they were written. Jobs only wake the workers. If a
+worker dies, at most one message is left claimed. It is retried once its claim counts as abandoned.
+If the mail server had accepted it before the worker could record that, the reader gets a duplicate
+with the same Message-ID.
 """
 
 import contextlib
@@ -37,24 +38,25 @@ from frontrow.messaging.reminder_expiry import why_outdated
 from frontrow.messaging.texts import allowed_from, deliver_text
 from frontrow.messaging.unsubscribe import one_click_link, page_link
 
-# A hand-over that has not ended by then was cut off by a dying worker.
+# A claim that is older than this was left by a worker that died.
 HAND_OVER_ABANDONED_AFTER = timedelta(minutes=10)
 # With the waits below, about ten hours.
 GIVE_UP_AFTER_ATTEMPTS = 16
 FIRST_WAIT_SECONDS = 2.0
 LONGEST_WAIT_SECONDS = 3600.0
 LONGEST_WAIT_FOR_SERVER_SECONDS = 60.0
-# What is due later than this is left to the clock.
+# The periodic job picks up messages that are due later than this.
 CLOCK_SECONDS = 60.0
-# After this long a lane lets other jobs have its thread, and goes on when its turn comes again.
+# After this long a lane requeues itself, so that other jobs get the thread.
 LANE_SECONDS = 10.0
-# So many messages are worth another connection.
+# For this many waiting messages another connection is opened.
 MESSAGES_PER_LANE = 25
-# With the number of a lane for the key.
+# Advisory locks, keyed by the lane's number.
 _LANE_LOCKS = {Channel.EMAIL: AdvisoryLock.EMAIL_LANE, Channel.SMS: AdvisoryLock.SMS_LANE}
 
-# Notes the one that was sent and claims the next in one statement: one commit for each message,
-# and never more than one in hand. Prepared, because planning it takes longer than running it.
+# Records one message as sent and claims the next in one statement. Each message takes one commit,
+# and a worker never has more than one claimed. Prepared, because planning takes longer than
+# running.
 _PREPARE = """
     PREPARE next_message (bigint, text, text, interval, bigint, int) AS
     WITH noted AS (
@@ -82,7 +84,7 @@ _PREPARE = """
 
 
 def wake_up(waiting: Mapping[Channel, int]) -> None:
-    """Queue as many lanes as so many new messages are worth, in the caller's transaction."""
+    """Queue the number of lanes that the new messages need, in the caller's transaction."""
     lanes = [
         {"channel": channel.value}
         for channel, count in waiting.items()
@@ -93,23 +95,23 @@ def wake_up(waiting: Mapping[Channel, int]) -> None:
 
 @job(queue="mail", every="* * * * *")
 def deliver_what_is_due(timestamp: int) -> None:
-    """What waited for its time, or was left behind by somebody who died."""
+    """Deliver messages that waited for their time or were left by a worker that died."""
     wake_up({channel: _due(channel).count() for channel in Channel})
 
 
 @job(queue="mail")
 def deliver_waiting(channel: str, away: int = 0) -> None:
-    """Deliver what is due, one after another; `away` counts how often the server was not there."""
+    """Deliver due messages one by one. `away` counts how often the server was unreachable."""
     with _lane(Channel(channel)) as is_ours:
         is_unfinished = is_ours and _deliver_in_turn(Channel(channel), away)
-    # Whoever was woken while every lane was taken has left it to those in the lanes.
+    # A job that was woken while every lane was taken has left its messages to the running lanes.
     if is_ours and not is_unfinished and _due(Channel(channel)).exists():
         _come_back(Channel(channel), at=clock.now() + timedelta(seconds=1))
 
 
 @contextlib.contextmanager
 def _lane(channel: Channel) -> Iterator[bool]:
-    """One of the lanes, held by our connection to the database; it is free when that ends."""
+    """Take one of the lanes. The connection holds its lock, which ends with the connection."""
     with connection.cursor() as cursor:
         for number in range(settings.ENV.MAIL_CONNECTIONS):
             keys = [_LANE_LOCKS[channel], number]
@@ -119,7 +121,8 @@ def _lane(channel: Channel) -> Iterator[bool]:
                     cursor.execute(_PREPARE)
                     yield True
                 finally:
-                    # Whoever gets this connection next must find neither.
+                    # The next user of this connection must find neither the lock nor the prepared
+                    # statements.
                     cursor.execute("DEALLOCATE ALL")
                     cursor.execute("SELECT pg_advisory_unlock(%s, %s)", keys)
                 return
@@ -127,7 +130,7 @@ def _lane(channel: Channel) -> Iterator[bool]:
 
 
 def _deliver_in_turn(channel: Channel, away: int) -> bool:
-    """Until nothing is due; whether that was broken off, with a job queued to go on."""
+    """Deliver until nothing is due. Returns whether it stopped early and queued a job to go on."""
     ends_at = time.monotonic() + LANE_SECONDS
     with mailer.open_line() as line:
         message = _claim(channel)
@@ -158,10 +161,10 @@ def _claim(
     after: int = 0,
     more: bool = True,
 ) -> Message | None:
-    """Note the one before as sent, and take the next message for delivery, if there is one.
+    """Record the previous message as sent and claim the next one, if there is one.
 
-    Looked for `after` the last one that we took, for the index is full of those that are done;
-    only when there is none, from the beginning.
+    The search begins `after` the last claimed message, because the index is full of delivered ones.
+    It starts from the beginning only if nothing is found there.
     """
     abandoned_after = HAND_OVER_ABANDONED_AFTER.total_seconds()
     with connection.cursor() as cursor:
@@ -178,7 +181,7 @@ def _claim(
 
 
 def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
-    """What it is called by whoever took it, if anybody did; if not, that is noted."""
+    """Try to send. Returns the receiving server's id, or None if it failed and was recorded."""
     if message.attempts > GIVE_UP_AFTER_ATTEMPTS:
         _give_up(message, "Its delivery was cut off too often.")
         return None
@@ -186,7 +189,7 @@ def _try_to_deliver(message: Message, line: mailer.Line) -> str | None:
         _give_up(message, outdated)
         return None
     if message.type == Channel.SMS and (morning := allowed_from(message)) > clock.now():
-        # Nobody's phone buzzes at night.
+        # Texts aren't sent at night.
         _put_back(message, send_after=morning)
         return None
     try:
@@ -235,7 +238,7 @@ def _attachment(item: Mapping[str, str], links: Mapping[str, str], mark: str) ->
 
 
 def _due(channel: Channel) -> QuerySet[Message]:
-    """Those that the next claim may take."""
+    """Messages that the next claim may take."""
     return Message.objects.filter(
         Q(send_after=None) | Q(send_after__lte=Now()),
         Q(sending_since=None) | Q(sending_since__lt=Now() - HAND_OVER_ABANDONED_AFTER),
@@ -247,7 +250,7 @@ def _due(channel: Channel) -> QuerySet[Message]:
 def _put_back(
     message: Message, *, error_message: str = "", send_after: datetime | None = None
 ) -> None:
-    """As if it had never been claimed: it was not its fault."""
+    """Undo the claim without counting an attempt, because the message didn't cause the failure."""
     Message.objects.filter(pk=message.pk).update(
         sending_since=None,
         attempts=F("attempts") - 1,
@@ -257,7 +260,7 @@ def _put_back(
 
 
 def _delay(message: Message, error: str) -> None:
-    """Another try later, after 2, 8, 32 … seconds, at most an hour apart; or the end of it."""
+    """Retry later with exponential backoff (2, 8, 32 … seconds, at most an hour), or give up."""
     if message.attempts >= GIVE_UP_AFTER_ATTEMPTS:
         _give_up(message, error)
         return
@@ -295,7 +298,7 @@ def _wait_for_server(channel: Channel, away: int) -> None:
 
 
 def _come_back(channel: Channel, *, at: datetime) -> None:
-    """Within the second after; however many messages ask for it, once."""
+    """Queue one delivery job for within a second of `at`, however many messages need it."""
     second = int(at.timestamp()) + 1
     enqueue(
         deliver_waiting,

@@ -1,7 +1,7 @@
-"""Emails laid out: the same blocks as plain text and as HTML, so that the two never differ.
+"""Email layout: the same blocks as plain text and as HTML, so that the two never differ.
 
-The HTML is plain blocks with their style on them, since mail programs drop style sheets. The one
-sheet there is holds the dark colors, for the programs that read it.
+The HTML uses inline styles, because mail programs drop style sheets. The only style sheet holds the
+dark colors, for the programs that support it.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paragraph:
-    """A few sentences, and where wanted a link after them."""
+    """A few sentences, optionally followed by a link."""
 
     words: str
     link_words: str = ""
@@ -72,7 +72,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Link:
-    """An address within a sentence: shown as it is, or on a page by the words for it."""
+    """A link within a sentence. Plain text shows the address, and HTML shows the label."""
 
     address: str
     words: str = ""
@@ -80,7 +80,7 @@ class Link:
 
 @dataclass(frozen=True)
 class Prose:
-    """A paragraph whose lines are kept as typed; pieces of a line are words or links."""
+    """A paragraph that keeps its line breaks. Each line consists of text and links."""
 
     lines: Sequence[Sequence[str | Link]]
 
@@ -130,7 +130,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Code:
-    """Something to read and type: large, and selected by one press."""
+    """A code to read and type, in large letters that one press selects."""
 
     code: str
 
@@ -149,7 +149,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Card:
-    """A thing with a name, and what there is to know of it line by line."""
+    """A named item with its details, one per line."""
 
     title: str
     lines: Sequence[str]
@@ -174,7 +174,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Bill:
-    """Lines of words and amounts; the last is the sum."""
+    """Lines with amounts. The last line is the total."""
 
     rows: Sequence[tuple[str, str]]
 
@@ -183,7 +183,7 @@ class Bill:
 
     def html(self) -> SafeString:
         last = len(self.rows) - 1
-        # The amount comes first and floats: long words then run around it, on any screen.
+        # The amount comes first and floats, so that long text wraps around it on any screen.
         rows = format_html_join(
             "",
             '<div class="line" style="overflow:hidden;padding:9px 0;border-top:1px solid #dfe1d8;'
@@ -213,7 +213,7 @@ class SmallPrint:
 
 @dataclass(frozen=True)
 class Scale:
-    """A row of short choices from low to high, each a link; as plain text only the button's way."""
+    """A row of choices from low to high, each a link. Plain text shows only the button's link."""
 
     low: str
     high: str
@@ -245,12 +245,12 @@ Block = Heading | Paragraph | Prose | Button | Code | Card | Bill | Scale | Smal
 
 
 def lay_out_text(blocks: Sequence[Block]) -> str:
-    """Plain text, closed with the site's name."""
+    """Plain text that ends with the site's name."""
     return "\n\n".join([*(block.text() for block in blocks), settings.ENV.SITE_NAME]) + "\n"
 
 
 def lay_out_html(*, title: str, blocks: Sequence[Block]) -> str:
-    """A whole HTML page with the title on top; everything in it is escaped."""
+    """A whole HTML page headed by the title. Everything in it is escaped."""
     return format_html(
         "<!doctype html>\n"
         '<html lang="en"><head><meta charset="utf-8">'

@@ -1,4 +1,4 @@
-"""The contact inbox as an admin sees and answers it, and the notices they choose."""
+"""Schemas of the contact inbox and of an operator's notification settings."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -20,13 +20,13 @@ class InboxState(StrEnum):
 class InboxQuery(RequestModel):
     unread: bool = False
     state: InboxState | None = None
-    # Only what is assigned to whoever asks.
+    # Only messages that are assigned to the caller.
     mine: bool = False
     page: int = Field(1, ge=1, le=LAST_PAGE)
 
 
 class AnswerState(StrEnum):
-    # Held back for the moment in which it can be undone, or on its way.
+    # In its undo period, or being sent.
     SENDING = "sending"
     SENT = "sent"
     FAILED = "failed"
@@ -49,7 +49,7 @@ class ContactMessageOut(AnswerModel):
     is_read: bool
     is_closed: bool
     assigned_to: OperatorOut | None
-    # Of the latest answer that was not taken back.
+    # Of the latest answer that wasn't taken back.
     answer_state: AnswerState | None
 
 
@@ -61,11 +61,11 @@ class ContactPageOut(AnswerModel):
 
 class ContactAnswerOut(AnswerModel):
     id: int
-    # Empty once the author's account is gone.
+    # Empty if the author's account was deleted.
     author: str
     text: str
     state: AnswerState
-    # Why it failed or came back, in the mail server's words.
+    # Why it failed or bounced, in the mail server's words.
     error_message: str
     created_at: datetime
     send_at: datetime
@@ -73,17 +73,17 @@ class ContactAnswerOut(AnswerModel):
 
 
 class ConversationOut(ContactMessageOut):
-    """One message with everything that was answered, oldest first."""
+    """One message with all its answers, oldest first."""
 
     answers: list[ContactAnswerOut]
-    # An earlier email to this address bounced, so another one may not arrive either.
+    # An earlier email to this address bounced, so this answer may not arrive either.
     bounces: bool
-    # Whom it can be assigned to.
+    # The operators that it can be assigned to.
     operators: list[OperatorOut]
 
 
 class ContactChangeIn(RequestModel):
-    """Only what is sent changes; assigned to null is assigned to nobody."""
+    """Changes only the fields that were sent. Null for `assignedTo` removes the assignment."""
 
     is_read: bool = Field(default_factory=left_out)
     is_closed: bool = Field(default_factory=left_out)
@@ -93,7 +93,7 @@ class ContactChangeIn(RequestModel):
 class ContactAnswerIn(RequestModel):
     text: str = Field(min_length=1, max_length=5000)
     idempotency_key: UUID
-    # Closes the conversation with it.
+    # Also closes the conversation.
     closes: bool = False
 
 
@@ -105,7 +105,7 @@ class NoticeChoiceOut(AnswerModel):
 
 
 class NoticesOut(AnswerModel):
-    """What whoever asks has chosen, and when and where a digest comes."""
+    """The caller's notification settings, with the time and address of the digest."""
 
     choices: list[NoticeChoiceOut]
     email: str

@@ -1,6 +1,7 @@
-"""Heeds what became of our mails: when they arrived, and which addresses to leave alone.
+"""Mail provider events: deliveries, bounces, complaints and unsubscriptions.
 
-Events come late, doubled and in any order; each is true for itself and none undoes another.
+Events can arrive late, twice and in any order. Each is handled independently, and none undoes
+another.
 """
 
 from django.db import transaction
@@ -20,7 +21,7 @@ LONGEST_WORDS = 500
 
 
 def heed_mail_events(*, request: HttpRequest) -> int:
-    """How many of them were about mails of ours."""
+    """Handle the events. Returns how many were about our mails."""
     if not mail_events.is_configured():
         raise NotFound("No mail provider is set up.")
     try:
@@ -73,9 +74,9 @@ def _find(event: MailEvent) -> Message | None:
 
 
 def _leave_alone(address: str, *, reason: str) -> None:
-    """No more optional mail to it. What is owed is still tried: it may be read after all.
+    """Stop optional mail to this address. Transactional mail is still tried and may arrive.
 
-    A bounce or a complaint outlasts an unsubscription, which its reader can take back.
+    A bounce or complaint replaces an unsubscription, because the reader can undo the latter.
     """
     mails = Suppression.objects.filter(channel=Channel.EMAIL)
     known = with_address(mails, address, field="address")

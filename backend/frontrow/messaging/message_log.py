@@ -1,4 +1,4 @@
-"""The log of what was sent, to whom and how it went; and another try for what failed."""
+"""The log of sent messages and their delivery state, and the retry of failed ones."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ COLUMNS = [
 
 
 def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
-    """A page of it, newest first."""
+    """A page of messages, newest first."""
     messages = _find(asked)
     first = (asked.page - 1) * PAGE_SIZE
     rows = _without_words(messages)[first : first + PAGE_SIZE]
@@ -39,12 +39,12 @@ def read_message_log(*, asked: MessageLogQuery) -> MessagePageOut:
 
 
 def export_messages(*, by: Actor, asked: MessageLogQuery) -> Iterator[str]:
-    """The log as lines of CSV, without what was written; noted in the audit log."""
+    """Stream the log as CSV without the messages' text. Recorded in the audit log."""
     audit.record(
         by=by,
         action="exported messages",
         subject_type="messages",
-        # Not what was searched for: that is somebody's address.
+        # Not the search text itself, which is usually someone's address.
         searched=bool(asked.search.strip()),
         status=asked.status.value if asked.status else "",
         bootcamp_id=asked.bootcamp_id,
@@ -70,7 +70,7 @@ def _utc(at: datetime | None) -> str:
 
 
 def _find(asked: MessageLogQuery) -> QuerySet[Message]:
-    """Newest first. Words match the address, the subject and the category."""
+    """Messages, newest first. The search matches the address, the subject and the category."""
     messages = Message.objects.select_related("bootcamp").order_by("-created_at", "-id")
     if asked.bootcamp_id is not None:
         messages = messages.filter(bootcamp_id=asked.bootcamp_id)
@@ -100,7 +100,7 @@ def read_message(*, message_id: int) -> MessageWordsOut:
 
 @transaction.atomic
 def retry_message(*, by: Actor, message_id: int) -> LoggedMessageOut:
-    """Send a failed message again: the same mail, under the same Message-ID."""
+    """Send a failed message again, with the same content and Message-ID."""
     message = Message.objects.select_for_update(of=("self",)).filter(pk=message_id).first()
     if message is None:
         raise NotFound("Message not found")
@@ -125,7 +125,7 @@ def retry_message(*, by: Actor, message_id: int) -> LoggedMessageOut:
 
 
 def _without_words(messages: QuerySet[Message]) -> QuerySet[Message]:
-    # Whether a private link is missing is told by the text, so that alone is read.
+    # Only the text is needed to see whether a private link is missing.
     return messages.defer("html", "attachments")
 
 
@@ -159,6 +159,6 @@ def _as_answer(message: Message) -> LoggedMessageOut:
 
 
 def newest_messages(found: QuerySet[Message], *, most: int) -> list[LoggedMessageOut]:
-    """The latest of these, as the log shows them."""
+    """The latest of these messages, as shown in the log."""
     newest = found.select_related("bootcamp").order_by("-created_at", "-id")
     return [_as_answer(message) for message in _without_words(newest)[:most]]

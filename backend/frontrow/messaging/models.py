@@ -1,4 +1,4 @@
-"""How we speak: templates, the outbox that is also the log, consent, and who wrote to us."""
+"""Messaging models: templates, the outbox (also the log), consent and contact messages."""
 
 import uuid
 
@@ -31,7 +31,7 @@ class MessageStatus(models.TextChoices):
 
 
 class MessageFate(models.TextChoices):
-    """What its reader's side made of a mail that had been taken."""
+    """What happened to an email after the receiving server accepted it."""
 
     BOUNCED = "BOUNCED"
     COMPLAINED = "COMPLAINED"
@@ -61,52 +61,52 @@ class CommunicationTemplate(Stamped):
 
 
 class Message(models.Model):
-    """One message to one address: first a promise, then its delivery, then the log entry.
+    """One message to one address. The row is the outbox entry and then the log entry.
 
-    The dedupe key names the event it tells of, so that no event is told twice.
+    The dedupe key names the event, so that no event is announced twice.
     """
 
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="messages")
     bootcamp = models.ForeignKey(
         Bootcamp, null=True, on_delete=models.SET_NULL, related_name="messages"
     )
-    # The purchase it belongs to, as a number: sales stands above us.
+    # The purchase's id without a foreign key, because `messaging` may not depend on `sales`.
     purchase_id = models.BigIntegerField(null=True)
     type = models.CharField(max_length=5, choices=Channel)
-    # A template category, CUSTOM for what an admin wrote, or one of our own emails.
+    # A template category, CUSTOM for an admin's own message, or the name of one of our own emails.
     category = models.CharField(max_length=32)
     recipient = models.CharField(max_length=255)
     subject = models.CharField(max_length=255, blank=True)
     content = models.TextField()
     html = models.TextField(blank=True)
     reply_to = models.EmailField(max_length=255, blank=True)
-    # Message-IDs of the thread it continues, oldest first; the last is the one it answers.
+    # Message-IDs of the thread that it continues, oldest first. The last is the one it answers.
     thread = models.TextField(blank=True, db_default="")
     # File name, media type and text of each attachment (calendar files).
     attachments = models.JSONField(default=list)
 
-    # The link only its reader may have, encrypted until it is sent and then forgotten; the text
-    # marks its place.
+    # A link that only the reader may have, encrypted until it is sent and then deleted. The text
+    # contains a placeholder for it.
     sealed_link = models.TextField(blank=True, db_default="")
 
     dedupe_key = models.CharField(max_length=200, unique=True)
-    # Fixed when written, so that a second attempt is recognisably the same mail.
+    # Fixed when written, so that a retry has the same Message-ID.
     message_id = models.CharField(max_length=255, unique=True, null=True)
     status = models.CharField(max_length=7, choices=MessageStatus, default=MessageStatus.PENDING)
     attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
     send_after = models.DateTimeField(null=True)
-    # Set while a worker hands it over: a worker that dies leaves this behind, not a lost mail.
+    # Set while a worker sends it. If the worker dies, this shows that the message was claimed.
     sending_since = models.DateTimeField(null=True)
     provider_id = models.CharField(max_length=255, blank=True)
     error_message = models.TextField(blank=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     sent_at = models.DateTimeField(null=True)
-    # Not owed to its reader, who can stop such mails with one click.
+    # The reader can stop optional mail with one click.
     is_optional = models.BooleanField(default=False, db_default=False)
-    # When its receiver's provider said that it arrived; not every one says so.
+    # When the receiving provider reported the delivery. Not every provider does.
     delivered_at = models.DateTimeField(null=True)
     fate = models.CharField(max_length=10, choices=MessageFate, blank=True, db_default="")
-    # When we heard of it.
+    # When the bounce or complaint was reported to us.
     fate_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -125,7 +125,7 @@ class Message(models.Model):
             models.CheckConstraint(
                 condition=Q(fate__in=["", *MessageFate.values]), name="messages_fate_known"
             ),
-            # A line break in a header would let a sender add headers of his own.
+            # A line break in a header would let a sender inject headers.
             models.CheckConstraint(
                 condition=~Q(subject__regex=r"[\r\n]") & ~Q(recipient__regex=r"[\r\n]"),
                 name="messages_no_header_break",
@@ -164,13 +164,13 @@ class Message(models.Model):
 
 
 class MessageBatch(models.Model):
-    """What an admin wrote to the attendees of one bootcamp, once, however often it was asked for.
+    """An admin's message to the attendees of one bootcamp. Idempotent by its key.
 
-    Its messages are known by their dedupe keys, which begin with the batch.
+    The dedupe keys of its messages begin with the batch's id.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    # Chosen by the form that sends it: a second click brings the same key.
+    # Chosen by the form, so that a second click sends the same key.
     idempotency_key = models.UUIDField(unique=True, default=uuid.uuid4)
     bootcamp = models.ForeignKey(Bootcamp, on_delete=models.CASCADE, related_name="batches")
     sent_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="batches")
@@ -178,13 +178,13 @@ class MessageBatch(models.Model):
     category = models.CharField(max_length=32)
     subject = models.CharField(max_length=200, blank=True)
     content = models.CharField(max_length=5000)
-    # Addresses it was narrowed to; null for everybody.
+    # The addresses that it was limited to. Null for all attendees.
     only_to = models.JSONField(null=True)
-    # Name, address and why, of each who did not get it.
+    # Name, address and reason of each attendee who was skipped.
     left_out = models.JSONField(default=list)
     recipient_count = models.PositiveIntegerField(default=0)
     send_at = models.DateTimeField(null=True)
-    # When its messages were written; a scheduled one waits until its time.
+    # When its messages were written. A scheduled batch is written at its time.
     written_at = models.DateTimeField(null=True)
     canceled_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
@@ -211,11 +211,11 @@ class MessageBatch(models.Model):
 
 
 class SmsConsent(models.Model):
-    """That a person agreed to text messages: when, to which words, and whether it still holds."""
+    """A person's consent to text messages: when, to which wording, and whether it is in force."""
 
     phone = models.CharField(max_length=16)
     user = models.ForeignKey(User, null=True, on_delete=models.CASCADE, related_name="sms_consents")
-    # A guest's, who agreed while buying.
+    # Set for a guest who consented during a purchase.
     purchase_id = models.BigIntegerField(null=True)
     source = models.CharField(max_length=32)
     text_version = models.CharField(max_length=32)
@@ -238,7 +238,7 @@ class SmsConsent(models.Model):
 
 
 class Suppression(models.Model):
-    """An address we no longer write to, and why."""
+    """An address that must not be sent mail or texts, and why."""
 
     channel = models.CharField(max_length=5, choices=Channel)
     address = models.CharField(max_length=255)
@@ -258,7 +258,7 @@ class Suppression(models.Model):
 
 
 class ContactMessage(models.Model):
-    """What a visitor wrote to us."""
+    """A message from a visitor's contact form."""
 
     name = models.CharField(max_length=100)
     email = models.EmailField(max_length=255)
@@ -266,7 +266,7 @@ class ContactMessage(models.Model):
     message = models.CharField(max_length=2000)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     read_at = models.DateTimeField(null=True)
-    # Which operator looks after it.
+    # The operator who handles it.
     assigned_to = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
@@ -281,19 +281,19 @@ class ContactMessage(models.Model):
 
 
 class ContactAnswer(models.Model):
-    """What an operator answered to a contact message, held back for a moment and then sent once.
+    """An operator's answer to a contact message, delayed for undo and then sent once.
 
-    Its email is known by its dedupe key.
+    Its email is found by the dedupe key.
     """
 
     contact = models.ForeignKey(ContactMessage, on_delete=models.CASCADE, related_name="answers")
-    # Chosen by the form that sends it: a second click brings the same key.
+    # Chosen by the form, so that a second click sends the same key.
     idempotency_key = models.UUIDField()
     author = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
     text = models.CharField(max_length=5000)
-    # Whether the conversation was closed with it; taken back, it is open again.
+    # Whether the answer also closed the conversation. Undoing the answer reopens it.
     closes = models.BooleanField(default=False, db_default=False)
     send_at = models.DateTimeField()
     written_at = models.DateTimeField(null=True)
@@ -334,14 +334,14 @@ class NoticePace(models.TextChoices):
 
 
 class NoticeChoice(models.Model):
-    """One pace for each person and kind, so nothing comes both at once and in a digest."""
+    """One operator's pace for one kind of notice. None is sent both at once and in a digest."""
 
     user = models.ForeignKey(
         User, on_delete=models.CASCADE, related_name="notice_choices", db_index=False
     )
     kind = models.CharField(max_length=15, choices=NoticeKind)
     pace = models.CharField(max_length=7, choices=NoticePace)
-    # Nothing from before this is told: switching it on brings no flood.
+    # Earlier events are not announced, so that switching a notice on sends no flood.
     since = models.DateTimeField()
     told_until = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""An operator's own choice of notices: at once, in the morning's digest, or none."""
+"""An operator's notification settings: at once, in the morning digest, or off."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from frontrow.messaging.inbox_schemas import NoticeChoiceOut, NoticesOut
 from frontrow.messaging.models import NoticeChoice, NoticeKind, NoticePace
 
 DIGEST_HOUR = 7
-# What it is called, and when it comes.
+# The name of each kind, and when it is sent.
 WORDS = {
     NoticeKind.SALE: ("Sale", "Someone has paid for a seat."),
     NoticeKind.REFUND: ("Refund requested", "A student has asked for a refund."),
@@ -29,7 +29,7 @@ WORDS = {
     ),
     NoticeKind.FEEDBACK: ("Low feedback", "Someone has given a score of 6 or less."),
 }
-# Only those are told whose role lets them see it.
+# An operator gets only the notices that their role lets them see.
 RIGHTS = {
     NoticeKind.SALE: Right.MONEY,
     NoticeKind.REFUND: Right.MONEY,
@@ -40,10 +40,10 @@ RIGHTS = {
     NoticeKind.CLASS_NOT_READY: Right.DESK,
     NoticeKind.FEEDBACK: Right.MESSAGES,
 }
-# The site's first owner has nobody else to hear of sales and questions.
+# Switched on for the first owner, because there is no other operator who would see them.
 FIRST_OWNER_KINDS = (NoticeKind.SALE, NoticeKind.CONTACT)
 _FIRST_DAY = timedelta(days=1)
-# What an operator gets who has chosen nothing: disputes have a deadline, the rest can wait.
+# The default: disputes have a deadline, so they are sent at once. The rest is off.
 USUAL = dict.fromkeys(NoticeKind, NoticePace.OFF) | {NoticeKind.DISPUTE: NoticePace.AT_ONCE}
 
 
@@ -53,12 +53,12 @@ def paces_of(user: User) -> dict[NoticeKind, NoticePace]:
 
 
 def zone_of(user: User) -> str:
-    """The operator's own, else the site's."""
+    """The operator's own time zone, or the site's."""
     return user.timezone or settings.ENV.OPERATOR_TIME_ZONE
 
 
 def switch_on_for_first_owner() -> None:
-    """On their first day and where they have not chosen themselves."""
+    """Switch notices on for the first owner on their first day, if they haven't chosen any."""
     now = database_now()
     latch = FirstAdminLatch.objects.filter(closed_at__gt=now - _FIRST_DAY).first()
     if latch is None or not User.objects.filter(pk=latch.user_id).exists():
@@ -95,7 +95,7 @@ def read_choices(*, by: Actor) -> NoticesOut:
 
 
 def wanted_at_once(users: list[User], kind: NoticeKind) -> list[User]:
-    """Those of them who want to hear of it at once."""
+    """The users who want this notice at once."""
     chosen = dict(
         NoticeChoice.objects.filter(kind=kind, user__in=users).values_list("user", "pace")
     )
@@ -104,10 +104,10 @@ def wanted_at_once(users: list[User], kind: NoticeKind) -> list[User]:
 
 @transaction.atomic
 def choose_pace(*, by: Actor, kind: NoticeKind, pace: NoticePace) -> NoticesOut:
-    """What was not told yet is told at the new pace; what was before it was switched on, never."""
+    """Change the pace. Pending notices are sent at the new pace, earlier events are not."""
     require_right(by.user, RIGHTS[kind])
     user = by.user
-    # Two choices of one person wait for each other.
+    # Serializes concurrent changes of one person's settings.
     User.objects.select_for_update().get(pk=user.pk)
     now = database_now()
     known = NoticeChoice.objects.filter(user=user, kind=kind).first()
@@ -116,7 +116,7 @@ def choose_pace(*, by: Actor, kind: NoticeKind, pace: NoticePace) -> NoticesOut:
         return read_choices(by=by)
     told_until = known.told_until if known and before != NoticePace.OFF else now
     if kind == NoticeKind.DISPUTE and before == NoticePace.AT_ONCE:
-        # Told in the moment each was noted, so all of them have been.
+        # All were sent at once as they were recorded, so none is pending.
         told_until = now
     NoticeChoice.objects.update_or_create(
         user=user, kind=kind, defaults={"pace": pace, "since": told_until, "told_until": told_until}

@@ -1,6 +1,6 @@
-"""The outbox: a message is first a row, written with what it tells of, and then delivered.
+"""The outbox: a message is written in the transaction of its event and delivered afterwards.
 
-The row's key names the event, so no event is told twice. `delivery.py` does the rest.
+The row's key names the event, so no event is announced twice. `delivery.py` sends the messages.
 """
 
 import contextlib
@@ -32,11 +32,11 @@ _told_before: ContextVar[bool] = ContextVar("told before", default=False)
 
 @dataclass(frozen=True, kw_only=True)
 class NewMessage:
-    """A mail, or a text message, as its author hands it in.
+    """An email or text message as its author submits it.
 
-    `event` names what it tells of; it must hold nothing secret. `link` is the address only its
-    reader may have: text and html hold LINK_PLACE where it belongs, and `link_place(n)` where the
-    n-th of `more_links` does.
+    `event` names the event and must hold nothing secret. `link` is an address that only the reader
+    may have. In the text and HTML, LINK_PLACE is the placeholder for it, and `link_place(n)` is the
+    placeholder for the n-th of `more_links`.
     """
 
     event: str
@@ -46,23 +46,23 @@ class NewMessage:
     text: str
     html: str = ""
     reply_to: str = ""
-    # Message-IDs of the thread it continues, oldest first.
+    # Message-IDs of the thread that it continues, oldest first.
     thread: Sequence[str] = ()
-    # File name, media type and text of each.
+    # File name, media type and text of each attachment.
     attachments: Sequence[Mapping[str, str]] = ()
     link: str = ""
     more_links: Sequence[str] = ()
     channel: Channel = Channel.EMAIL
-    # Not owed to its reader: it carries the way off the list.
+    # Optional mail carries an unsubscribe link.
     is_optional: bool = False
     user_id: int | None = None
     bootcamp_id: int | None = None
     purchase_id: int | None = None
-    # Not before then: until it is sent it can be withdrawn.
+    # Don't send before this time. Until then it can be withdrawn.
     send_after: datetime | None = None
 
 
-# Raw, because Django's bulk insert cannot both skip what is there and tell what it wrote.
+# Raw SQL, because Django's bulk insert can't both skip existing rows and return the inserted ones.
 _INSERT_NEW = """
     INSERT INTO communication_logs (
         type, category, recipient, subject, content, html, reply_to, thread, attachments,
@@ -79,12 +79,12 @@ _INSERT_NEW = """
 """
 
 
-# Without a savepoint: two round trips saved in every completed purchase.
+# Without a savepoint, which saves two round trips in every completed purchase.
 @transaction.atomic(savepoint=False)
 def write_messages(messages: Sequence[NewMessage]) -> None:
-    """Put messages in the outbox, in the caller's transaction; once for each event.
+    """Put messages in the outbox once per event, in the caller's transaction.
 
-    One statement writes them all and one wakes those who deliver, however many there are.
+    One statement writes them all and one wakes the delivery, however many there are.
     """
     if not messages:
         return
@@ -97,9 +97,9 @@ def write_messages(messages: Sequence[NewMessage]) -> None:
 
 @contextlib.contextmanager
 def told_before() -> Iterator[None]:
-    """Emails written in this block reached their readers before our record of them was lost.
+    """Mark emails written in this block as sent.
 
-    They are kept as sent, so that nothing sends them again.
+    Used after a restore: the emails reached their readers before our record of them was lost.
     """
     token = _told_before.set(True)
     try:
@@ -111,7 +111,7 @@ def told_before() -> Iterator[None]:
 def write_mail(
     *, event: str, category: str, to: str, subject: str, text: str, reply_to: str = ""
 ) -> None:
-    """One plain mail that belongs to no user, bootcamp or purchase."""
+    """Write one plain email that belongs to no user, bootcamp or purchase."""
     write_messages(
         [
             NewMessage(
@@ -122,9 +122,9 @@ def write_mail(
 
 
 def withdraw_waiting(*, event: str) -> None:
-    """Delete an email that waits for its time, because something newer says the same.
+    """Delete a scheduled email, because a newer one replaces it.
 
-    One that was due at once stays, and so does one that is being sent.
+    An email that was due at once, or is being sent, is kept.
     """
     Message.objects.filter(
         dedupe_key=event,
@@ -136,9 +136,10 @@ def withdraw_waiting(*, event: str) -> None:
 
 
 def forget_reader(*, user_id: int) -> None:
-    """The reader's account goes: only what was written about a purchase stays, with the purchase.
+    """Delete a user's messages when their account is deleted.
 
-    What still waited to be sent is not sent any more.
+    Messages about a purchase are kept with the purchase. Messages that weren't sent yet are
+    dropped.
     """
     Message.objects.filter(user_id=user_id, purchase_id=None).delete()
 

@@ -1,8 +1,8 @@
-"""The links in an email that only its reader may have: sealed until it is sent, then forgotten.
+"""Private links in an email: encrypted until the email is sent, then deleted.
 
-Until then a place stands where each belongs. It ends with a mark that nobody can type: while an
-email is put together, one of this process; once it is stored, one of that message alone. So a
-person called "[private link]" stays called that.
+Until then the text contains placeholders. A placeholder ends with a random mark that users can't
+guess: while the email is composed, a mark of this process, and once stored, a mark of that message.
+So a person whose name is "[private link]" keeps that name.
 """
 
 import re
@@ -16,26 +16,26 @@ LONGEST_CALENDAR_LINE = 75
 _LINK, _CODE, _UNSUBSCRIBE = "private link", "private code", "unsubscribe link"
 _DRAFT_MARK = secrets.token_hex(16)
 
-# Where an email's private link goes.
+# The placeholder for an email's private link.
 LINK_PLACE = f"[{_LINK} {_DRAFT_MARK}]"
-# The same where what only its reader may have is a code to type.
+# The placeholder for a private code to type.
 CODE_PLACE = f"[{_CODE} {_DRAFT_MARK}]"
-# Where the link to the unsubscribe page goes.
+# The placeholder for the link to the unsubscribe page.
 UNSUBSCRIBE_PLACE = f"[{_UNSUBSCRIBE} {_DRAFT_MARK}]"
 
 
 def link_place(number: int) -> str:
-    """Where one more private link goes, counted from 1; 0 is the email's own."""
+    """The placeholder for one more private link, counted from 1. 0 is the email's own."""
     return f"[{_LINK} {number + 1} {_DRAFT_MARK}]" if number else LINK_PLACE
 
 
 def mark_of(message_id: str) -> str:
-    """The mark of a stored message's places: made with its Message-ID, after all its words."""
+    """The mark in a stored message's placeholders. Created with its Message-ID, after its text."""
     return message_id.strip("<>").partition("@")[0]
 
 
 def marked(text: str, mark: str) -> str:
-    """With the message's own mark, as its text is stored."""
+    """Replace the draft mark by the message's own, as its text is stored."""
     return text.replace(_DRAFT_MARK, mark)
 
 
@@ -44,7 +44,7 @@ def marked_calendar(text: str, mark: str) -> str:
 
 
 def shown(text: str, mark: str = _DRAFT_MARK) -> str:
-    """As the desk reads it: which link went where is nothing to its reader."""
+    """The text as an admin reads it, without marks and link numbers."""
     return _places(mark).sub(lambda place: f"[{place['what']}]", text) if mark else text
 
 
@@ -53,7 +53,7 @@ def seal_links(links: Sequence[str]) -> str:
 
 
 def open_links(sealed: str) -> Mapping[str, str]:
-    """Each by the name of its place."""
+    """The decrypted links by the name of their placeholder."""
     if not sealed:
         return {}
     links = unseal(sealed, purpose=LINK_PURPOSE).split("\n")
@@ -66,7 +66,7 @@ def with_unsubscribe(links: Mapping[str, str], page: str) -> Mapping[str, str]:
 
 
 def put_in(text: str, links: Mapping[str, str], mark: str) -> str:
-    """In one pass: what was put in is never read again."""
+    """Insert the links in one pass, so that inserted text is never interpreted again."""
     if not mark:
         return text
     return _places(mark).sub(lambda place: links.get(place["name"], f"[{place['what']}]"), text)
@@ -77,10 +77,10 @@ def put_in_calendar(text: str, links: Mapping[str, str], mark: str) -> str:
 
 
 def may_keep_links(content: str, mark: str) -> bool:
-    """Whether an email that failed can be sent again with its links.
+    """Return whether a failed email keeps its links, so that it can be sent again.
 
-    The email's own is a key to an account: nobody will be sent it any more, so nobody needs to
-    be able to read it. The others open no more than their reader's seat.
+    The email's own link gives access to an account. It is deleted, because the email won't be sent
+    again. The other links open only the reader's seat.
     """
     return f"[{_LINK} {mark}]" not in content and f"[{_CODE} {mark}]" not in content
 
@@ -95,19 +95,19 @@ def _places(mark: str) -> re.Pattern[str]:
 
 
 def _in_calendar(text: str, change: Callable[[str], str]) -> str:
-    """A calendar file's lines are folded: a place may be cut in two, and a link is long."""
+    """Apply a change to a calendar file, whose folded lines may split a placeholder."""
     whole = change(text.replace("\r\n ", ""))
     return "\r\n".join(_folded(line) for line in whole.split("\r\n"))
 
 
 def _folded(line: str) -> str:
-    """In lines of at most 75 octets, as RFC 5545 wants them; no character is cut in two."""
+    """Fold to lines of at most 75 octets (RFC 5545) without splitting a character."""
     pieces, size = [""], 0
     for char in line:
         octets = len(char.encode())
         if size + octets > LONGEST_CALENDAR_LINE:
             pieces.append("")
-            # The space that begins a continued line counts.
+            # The space that begins a continuation line counts.
             size = 1
         pieces[-1] += char
         size += octets

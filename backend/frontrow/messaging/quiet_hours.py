@@ -1,4 +1,4 @@
-"""When a phone may buzz: between eight in the morning and nine in the evening of its owner."""
+"""Quiet hours for text messages: none before 8 a.m. or after 9 p.m. in the reader's time zone."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -9,7 +9,7 @@ CLOSES = time(21)
 
 
 def earliest_allowed(*, at: datetime, zone: str) -> datetime:
-    """`at` itself by day, else the next eight o'clock in that zone."""
+    """Return `at` if it is by day, else the next 8 a.m. in that zone."""
     local = at.astimezone(zones.zone(zone))
     if OPENS <= local.time() < CLOSES:
         return at

@@ -1,4 +1,4 @@
-"""When a waiting message has lost its point: its bootcamp has begun or moved, its code is over."""
+"""When a waiting message is obsolete: its bootcamp has begun or moved, or its code expired."""
 
 import re
 
@@ -12,7 +12,10 @@ _REMINDER = re.compile(r"(?:sms:)?reminder_\w+:\d+:(\d+)(?:#\d+)?")
 
 
 def why_outdated(message: Message) -> str:
-    """In words; empty while it is worth sending. The keys name the instant it is about."""
+    """The reason in words, or empty while the message is worth sending.
+
+    The message's key names the instant that it refers to.
+    """
     now = clock.now().timestamp()
     code = _SIGN_IN_CODE.fullmatch(message.dedupe_key)
     if code is not None:
@@ -21,10 +24,10 @@ def why_outdated(message: Message) -> str:
 
 
 def _is_past_its_start(message: Message) -> bool:
-    """Only of what the clock wrote about one start.
+    """Return whether a scheduled reminder refers to a start that has passed or changed.
 
-    A mail server may be away for an hour and a text may wait for the morning; "we are about to
-    start" after the start, or with a time that is no longer true, is worse than silence.
+    A mail server may be unreachable for an hour, and a text may wait until morning. A reminder
+    after the start or with a wrong time is worse than none.
     """
     about = _REMINDER.fullmatch(message.dedupe_key)
     if about is None:

@@ -1,7 +1,7 @@
-"""Fills the words of a template with one person's own: the only place where that is done.
+"""Template rendering: the only place that fills in a reader's own values.
 
-One pass over a closed list of names. A value is put in as it is and never read again, so a buyer
-called `{zoomLink}` stays called that; in HTML everything is escaped.
+One pass over a closed list of names. An inserted value is never interpreted again, so a buyer whose
+name is `{zoomLink}` keeps that name. In HTML everything is escaped.
 """
 
 import re
@@ -32,19 +32,19 @@ VARIABLES = (
     "zoomLink",
     "loginUrl",
 )
-# Alone on a line these become a button; anywhere else a link, by the same words.
+# Alone on a line these become a button, anywhere else a link. Both use this label.
 _BUTTONS = {"zoomLink": "Join the session", "loginUrl": "Sign in"}
 IN_SUBJECT = "link inside"
 LONGEST_SUBJECT = 255
 
 _PLACE = re.compile(r"\{([^{}\s]{1,64})\}")
-# Without what usually follows an address in a sentence.
+# Without the punctuation that usually follows an address in a sentence.
 _ADDRESS = re.compile(r"https?://[^\s<>\"{}]*[^\s<>\"{}.,;:!?)\]']")
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnWords:
-    """What each variable stands for, for one reader and one bootcamp."""
+    """The value of each variable for one reader and one bootcamp."""
 
     first_name: str
     last_name: str
@@ -77,13 +77,13 @@ class Rendered:
 
 
 def unknown_variables(*texts: str, known: Collection[str] = VARIABLES) -> list[str]:
-    """Names in braces that stand for nothing and so stay as typed; each once, in their order."""
+    """Names in braces that aren't variables and stay as typed, each once, in order."""
     found = [name for text in texts for name in _PLACE.findall(text)]
     return list(dict.fromkeys(name for name in found if name not in known))
 
 
 def names_hours(template: str) -> bool:
-    """Whether it tells when the bootcamp is, which it can only in the bootcamp's own time."""
+    """Return whether the template states the times, which are in the bootcamp's time zone."""
     return any(name in {"bootcampDate", "bootcampTime"} for name in _PLACE.findall(template))
 
 
@@ -93,13 +93,13 @@ def render_words(template: str, words: OwnWords) -> str:
 
 
 def render_subject(template: str, words: OwnWords) -> str:
-    """One line, and no longer than the log has room for. It holds no link: it says where one is."""
+    """One line of limited length. A link is replaced by words, because a subject can't hold one."""
     subject = _on_one_line(render_words(template, replace(words, zoom_link=IN_SUBJECT)))
     return subject if len(subject) <= LONGEST_SUBJECT else subject[: LONGEST_SUBJECT - 1] + "…"
 
 
 def render_blocks(template: str, words: OwnWords) -> list[Block]:
-    """Paragraphs as typed, parted by empty lines."""
+    """Paragraphs as typed, separated by empty lines."""
     values = words.by_name()
     blocks: list[Block] = []
     for paragraph in re.split(r"\n\s*\n", re.sub(r"\r\n?", "\n", template).strip()):
@@ -117,7 +117,7 @@ def render_blocks(template: str, words: OwnWords) -> list[Block]:
 
 
 def plain_blocks(text: str) -> list[Block]:
-    """Paragraphs as typed; nothing in them is a variable, only addresses become links."""
+    """Paragraphs as typed. Variables aren't replaced, and only addresses become links."""
     paragraphs = re.split(r"\n\s*\n", re.sub(r"\r\n?", "\n", text).strip())
     return [
         Prose([list(_with_links(line)) for line in paragraph.split("\n")])
@@ -135,11 +135,11 @@ def render_mail(
     optional: bool = False,
     below: Sequence[Block] = (),
 ) -> Rendered:
-    """A whole mail in both its forms; `because` tells its reader why they got it.
+    """A whole email as text and HTML. `because` tells the reader why they got it.
 
-    `below` stands under the template's own words.
+    `below` follows the template's own text.
 
-    An `optional` one ends with the way off the list, put in when it is sent.
+    `optional` mail ends with an unsubscribe link, which is inserted when it is sent.
     """
     line = render_subject(f"[Test] {subject}" if test else subject, words)
     blocks = [*render_blocks(content, words), *below]
@@ -154,7 +154,7 @@ def render_mail(
 
 
 def way_off_the_list() -> Paragraph:
-    """In every optional email; the address is put in when it is sent."""
+    """The unsubscribe paragraph of optional mail. The address is inserted when it is sent."""
     return Paragraph("Rather not hear from us?", "Unsubscribe", UNSUBSCRIBE_PLACE)
 
 
@@ -164,10 +164,12 @@ def _pieces(line: str, values: Mapping[str, str]) -> Iterator[str | Link]:
         yield from _with_links(line[at : place.start()])
         name = place[1]
         if name in _BUTTONS:
-            # A key of fifty letters in the middle of a sentence is nothing to read.
+            # A fifty-character key in the middle of a sentence is unreadable, so the label is
+            # shown.
             yield Link(values[name], _BUTTONS[name])
         else:
-            # A value that looks like an address is somebody's name all the same: no link.
+            # A value that looks like an address may be a person's name, so it doesn't become a
+            # link.
             yield values.get(name, place[0])
         at = place.end()
     yield from _with_links(line[at:])
@@ -183,6 +185,6 @@ def _with_links(text: str) -> Iterator[str | Link]:
 
 
 def _on_one_line(text: str) -> str:
-    """A line break in a value could become a header, or a line that somebody else seems to say."""
+    """Remove line breaks, which could inject a header or a line that looks like someone else's."""
     visible = (" " if unicodedata.category(char) in {"Cc", "Zl", "Zp"} else char for char in text)
     return " ".join("".join(visible).split())

@@ -1,4 +1,4 @@
-"""What messages look like on the wire."""
+"""Schemas of contact messages, consent, subscriptions and mail events."""
 
 from pydantic import Field
 
@@ -11,7 +11,7 @@ class ContactIn(RequestModel):
     email: Address = Field(max_length=255)
     subject: OneLine = Field(min_length=1, max_length=200)
     message: str = Field(min_length=10, max_length=2000)
-    # A field people never see; only programs fill it in.
+    # A honeypot: people don't see this field, and only bots fill it in.
     website: str = Field("", max_length=200)
 
 
@@ -24,7 +24,7 @@ class SmsConsentIn(RequestModel):
 
 
 class SmsConsentOut(AnswerModel):
-    """Whether text messages may go to the number in the profile."""
+    """Whether the number in the profile may be sent text messages."""
 
     agrees: bool
     phone: str
@@ -35,7 +35,7 @@ class ReceiptNotedOut(AnswerModel):
 
 
 class MailEventsHeededOut(AnswerModel):
-    """How many of the events were about mails of ours."""
+    """How many of the events were about our mails."""
 
     heeded: int
 
@@ -45,7 +45,7 @@ class UnsubscribeKeyIn(RequestModel):
 
 
 class SubscriptionOut(AnswerModel):
-    """Whether optional mail goes to this address."""
+    """Whether this address gets optional mail."""
 
     address: str
     is_unsubscribed: bool

@@ -1,4 +1,4 @@
-"""Addresses we no longer write to, as an admin sees them; one can be let back in, with a reason."""
+"""The suppression list as an admin sees it. An address can be removed from it, with a reason."""
 
 from collections.abc import Collection, Mapping
 
@@ -26,12 +26,12 @@ _IN_WORDS = {
 
 
 def in_words(reason: str) -> str:
-    """Why nothing goes there, for whoever reads a list of people who will not be reached."""
+    """The reason in words, for an admin who reads a list of unreachable people."""
     return _IN_WORDS.get(reason) or (f"{NO_LONGER}: {reason}" if reason else NO_LONGER)
 
 
 def reasons_for(*, channel: str, addresses: Collection[str]) -> Mapping[str, str]:
-    """Why, for each of them we no longer write to; by the key of the address."""
+    """The reason for each suppressed address, by the address's key."""
     found = Suppression.objects.annotate(lower=Lower("address")).filter(
         channel=channel, lower__in={address_key(address) for address in addresses}
     )
@@ -39,7 +39,7 @@ def reasons_for(*, channel: str, addresses: Collection[str]) -> Mapping[str, str
 
 
 def list_suppressions(*, asked: SuppressionQuery) -> SuppressionPageOut:
-    """A page of them, newest first. Words match the address and the reason."""
+    """A page of entries, newest first. The search matches the address and the reason."""
     found = Suppression.objects.order_by("-created_at", "-pk")
     for word in asked.search.split():
         found = found.filter(Q(address__icontains=word) | Q(reason__icontains=word))
@@ -54,7 +54,7 @@ def list_suppressions(*, asked: SuppressionQuery) -> SuppressionPageOut:
 
 @transaction.atomic
 def lift_suppression(*, by: Actor, suppression_id: int, why: str) -> SuppressionOut:
-    """Write to this address again. What an owner texted to us, only they can take back."""
+    """Allow mail to this address again. Only the phone's owner can undo a STOP text."""
     row = Suppression.objects.select_for_update().filter(pk=suppression_id).first()
     if row is None:
         raise NotFound("This address isn't on the list any more.")
@@ -80,7 +80,7 @@ def _can_be_lifted(row: Suppression) -> bool:
 
 
 def _owners(rows: Collection[Suppression]) -> Mapping[str, User]:
-    """Who has an account with these addresses or numbers, in one statement."""
+    """The accounts with these addresses or numbers, in one statement."""
     mails = {address_key(row.address) for row in rows if row.channel == Channel.EMAIL}
     phones = {row.address for row in rows if row.channel == Channel.SMS}
     if not rows:

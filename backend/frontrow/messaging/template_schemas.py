@@ -1,4 +1,4 @@
-"""Templates, the message log and blocked addresses as an admin sends and sees them."""
+"""Admin schemas of templates, the message log and the suppression list."""
 
 from datetime import datetime
 from typing import Annotated, Any
@@ -17,7 +17,7 @@ Subject = Annotated[str, Field(max_length=200), AfterValidator(one_line)]
 
 
 def left_out() -> Any:
-    """For a field that may be missing; only fields that were sent are read."""
+    """The default of a field that may be missing. Only fields that were sent are read."""
     return None
 
 
@@ -31,7 +31,7 @@ class TemplateIn(RequestModel):
 
 
 class TemplateChangeIn(RequestModel):
-    """Only what is sent changes."""
+    """Changes only the fields that were sent."""
 
     name: OneLine = Field(default_factory=left_out, min_length=1, max_length=100)
     type: Channel = Field(default_factory=left_out)
@@ -62,7 +62,7 @@ class MessageLogQuery(RequestModel):
 
 
 class LoggedMessageOut(AnswerModel):
-    """One message of the log, without its words."""
+    """One message of the log, without its text."""
 
     id: int
     type: Channel
@@ -76,13 +76,13 @@ class LoggedMessageOut(AnswerModel):
     bootcamp_id: int | None
     bootcamp_name: str
     cohort: CohortOut | None
-    # A failed one whose words still hold everything they held.
+    # A failed message whose text is still complete.
     can_retry: bool
     created_at: datetime
     sent_at: datetime | None
-    # When its receiver's provider said that it arrived; not every one says so.
+    # When the receiving provider reported the delivery. Not every provider does.
     delivered_at: datetime | None
-    # Null unless it came back, or its reader complained about it.
+    # Null unless it bounced or its reader complained.
     fate: MessageFate | None
 
 
@@ -92,7 +92,7 @@ class MessagePageOut(AnswerModel):
 
 
 class MessageWordsOut(AnswerModel):
-    """What one message said. Private links are not kept and only their place is shown."""
+    """The text of one message. Private links are deleted and only their placeholders are shown."""
 
     id: int
     subject: str
@@ -106,14 +106,14 @@ class SuppressionQuery(RequestModel):
 
 
 class SuppressionOut(AnswerModel):
-    """An address nothing goes to. `reason` is the note, `inWords` what people read."""
+    """A suppressed address. `reason` is the stored code, `inWords` the text that people read."""
 
     id: int
     channel: Channel
     address: str
     reason: str
     in_words: str
-    # Of the account with this address; empty where there is none.
+    # Of the account with this address. Empty if there is none.
     name: str
     user_id: int | None
     can_lift: bool

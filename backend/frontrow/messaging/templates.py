@@ -1,4 +1,4 @@
-"""The words admins prepare: made, changed, switched on or off, deleted, and which one is in use."""
+"""Message templates: create, change, enable, disable, delete, and find the active one."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from frontrow.messaging.template_schemas import TemplateChangeIn, TemplateIn
 
 
 def list_templates() -> list[CommunicationTemplate]:
-    """All of them, oldest first."""
+    """All templates, oldest first."""
     return list(CommunicationTemplate.objects.order_by("created_at", "pk"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class TemplateWords:
-    # Empty where the template leaves it to us.
+    # Empty if the template uses the default subject.
     subject: str
     content: str
 
@@ -30,7 +30,7 @@ class TemplateWords:
 def words_in_use(
     *, categories: Collection[str], channel: Channel = Channel.EMAIL
 ) -> Mapping[str, TemplateWords]:
-    """The words of each category that has an active template for this channel."""
+    """The texts of each category that has an active template for this channel."""
     active = _active(channel).filter(category__in=categories).order_by("updated_at", "pk")
     return {
         template.category: TemplateWords(subject=template.subject, content=template.content)
@@ -39,7 +39,7 @@ def words_in_use(
 
 
 def words_in_use_query(*, category: str) -> Subquery:
-    """The same for one category, to be read along with something else: see `as_words`."""
+    """The same for one category, as a subquery of another statement. See `as_words`."""
     latest = _active(Channel.EMAIL).filter(category=category).order_by("-updated_at", "-pk")
     return Subquery(latest.values(words=JSONObject(subject="subject", content="content"))[:1])
 
@@ -49,7 +49,7 @@ def as_words(found: Mapping[str, str] | None) -> TemplateWords | None:
 
 
 def _active(channel: Channel) -> QuerySet[CommunicationTemplate]:
-    """Of several in a category, the one changed last is in use."""
+    """If a category has several active templates, the one changed last is used."""
     return CommunicationTemplate.objects.filter(type=channel, is_active=True)
 
 
@@ -64,7 +64,7 @@ def create_template(*, by: Actor, wanted: TemplateIn) -> CommunicationTemplate:
 def change_template(
     *, by: Actor, template_id: int, wanted: TemplateChangeIn
 ) -> CommunicationTemplate:
-    """Change what was sent and is different."""
+    """Change the fields that were sent and differ."""
     template = _locked(template_id)
     sent = _as_columns(wanted.model_dump(exclude_unset=True))
     changed = sorted(name for name in sent if sent[name] != getattr(template, name))

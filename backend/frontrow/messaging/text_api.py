@@ -1,4 +1,4 @@
-"""Endpoints that Twilio calls: receipts of our texts, and what people text back."""
+"""Twilio webhooks: delivery receipts, and people's replies by text."""
 
 from django.http import HttpRequest, HttpResponse
 

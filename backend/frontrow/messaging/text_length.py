@@ -1,22 +1,22 @@
-"""How long a text message is as the networks count it: in units of its encoding, by segments."""
+"""The length of a text message as the networks count it: encoding units and segments."""
 
 import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-# The alphabet every phone has. Anything outside it makes the whole message UCS-2.
+# The GSM-7 alphabet. Any character outside it makes the whole message UCS-2.
 _BASIC = frozenset(
     "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?"
     "¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà"
 )
-# Written with an escape before them, so they count twice.
+# Encoded with an escape character, so each counts twice.
 _EXTENDED = frozenset("\f^{}\\[~]|€")
 
-# A text to attendees, once filled in.
+# The limit of a text to attendees, after its variables are filled in.
 LONGEST = 160
 TOO_LONG = f"Longer than {LONGEST} characters once filled in"
 
-# Longest single message, and room in each part of a longer one: a header joins the parts.
+# Longest single message, and the room in each segment of a longer one, which needs a header.
 _ROOM = {"GSM-7": (160, 153), "UCS-2": (70, 67)}
 
 
@@ -38,7 +38,7 @@ def measure(text: str) -> TextLength:
         sizes = [2 if character in _EXTENDED else 1 for character in text]
     else:
         encoding = Encoding.UCS_2
-        # Two units for what lies outside the first plane, such as most emoji.
+        # Characters outside the basic plane, such as most emoji, take two units.
         sizes = [len(character.encode("utf-16-be")) // 2 for character in text]
     units = sum(sizes)
     whole, part = _ROOM[encoding]
@@ -47,12 +47,12 @@ def measure(text: str) -> TextLength:
 
 
 def is_too_long(text: str) -> bool:
-    """As the networks count: a character they write as two counts twice."""
+    """Return whether the text is too long. A character that is encoded as two counts twice."""
     return measure(text).units > LONGEST
 
 
 def _parts(sizes: list[int], room: int) -> int:
-    """No character is cut in two: one that does not fit begins the next part."""
+    """Count the segments. A character is never split: one that doesn't fit begins the next."""
     if max(sizes) == 1:
         return math.ceil(len(sizes) / room)
     parts, used = 1, 0

@@ -1,4 +1,4 @@
-"""Text messages: handed over once, their receipts noted, and what people text back."""
+"""Text messages: send each once, record receipts, and handle STOP, START and HELP."""
 
 import re
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ class Wish(StrEnum):
     HELP = "help"
 
 
-# What Twilio itself takes for these wishes, in small letters.
+# The keywords that Twilio itself recognizes, in lower case.
 _WORDS = {
     Wish.STOP: {"stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout"},
     Wish.START: {"start", "yes", "unstop"},
@@ -42,9 +42,9 @@ _WORDS = {
 
 
 def deliver_text(message: Message, *, text: str) -> str:
-    """Send it, unless an attempt whose answer was lost had sent it already; its id at Twilio.
+    """Send it, unless an earlier attempt sent it and its response was lost. Returns the Twilio id.
 
-    Whether its reader wants it is asked here too: they may have changed their mind since.
+    Consent is checked again here, because the reader may have withdrawn it since.
     """
     owner = PhoneOwner(message.recipient, message.user_id, message.purchase_id)
     if is_opted_out(message.recipient) or not consenting([owner]):
@@ -59,7 +59,8 @@ def deliver_text(message: Message, *, text: str) -> str:
         sent = sms.send(
             to=message.recipient,
             text=text,
-            # By our own number: the receipt may be here before we have heard theirs.
+            # Identified by our own id, because the receipt may arrive before Twilio's response
+            # does.
             receipts_to=f"{settings.SITE_URL}{RECEIPTS_PATH}?message={message.pk}",
         )
     except sms.SmsRefused as error:
@@ -70,13 +71,13 @@ def deliver_text(message: Message, *, text: str) -> str:
 
 
 def allowed_from(message: Message) -> datetime:
-    """Now by day, else the next morning where its reader lives, as far as we know."""
+    """Now if it is day, else the next morning in the reader's time zone, as far as known."""
     zone = zone_of_phone(user=message.user, bootcamp=message.bootcamp)
     return earliest_allowed(at=clock.now(), zone=zone)
 
 
 def zone_of_phone(*, user: User | None, bootcamp: Bootcamp | None) -> str:
-    """Its owner's, else that of the bootcamp they booked, else our own."""
+    """The time zone of the phone's owner, else of the bootcamp they booked, else the site's."""
     return (user.timezone if user else "") or (
         bootcamp.timezone if bootcamp else settings.ENV.OPERATOR_TIME_ZONE
     )
@@ -88,7 +89,7 @@ def is_opted_out(phone: str) -> bool:
 
 @transaction.atomic
 def opt_out(*, phone: str) -> None:
-    """No text goes to this number any more; the consent for it is withdrawn."""
+    """Stop all texts to this number and withdraw its consent."""
     Suppression.objects.bulk_create(
         [Suppression(channel=Channel.SMS, address=phone, reason=OPTED_OUT)], ignore_conflicts=True
     )
@@ -97,11 +98,14 @@ def opt_out(*, phone: str) -> None:
 
 @transaction.atomic
 def opt_in(*, phone: str) -> None:
-    """Whoever had agreed once and says START agrees again; a stranger's word starts nothing."""
+    """Restore consent for a number that texts START, if it was ended by STOP.
+
+    A number that never consented isn't enrolled.
+    """
     Suppression.objects.filter(channel=Channel.SMS, address=phone, reason=OPTED_OUT).delete()
     ended = SmsConsent.objects.filter(phone=phone, withdrawn_at__isnull=False)
     latest = ended.order_by("-withdrawn_at").first()
-    # All that STOP ended at once; what its owner had taken back before stays so.
+    # Restore everything that STOP ended. A consent that was withdrawn before stays withdrawn.
     for one in ended.filter(withdrawn_at=latest.withdrawn_at) if latest else ():
         note_sms_consent(
             phone=phone, user_id=one.user_id, purchase_id=one.purchase_id, source="reply"
@@ -109,7 +113,7 @@ def opt_in(*, phone: str) -> None:
 
 
 def note_receipt(*, message_id: int, path: str, fields: Mapping[str, str], signature: str) -> None:
-    """What became of a text. Late and doubled receipts change nothing that is settled."""
+    """Record the state of a text. Late and repeated receipts don't change a final state."""
     _refuse_strangers(path, fields, signature)
     ours = Message.objects.filter(pk=message_id, type=Channel.SMS, delivered_at=None)
     match fields.get("MessageStatus"):
@@ -124,15 +128,15 @@ def note_receipt(*, message_id: int, path: str, fields: Mapping[str, str], signa
 
 
 def answer_reply(*, path: str, fields: Mapping[str, str], signature: str) -> str:
-    """Heed STOP, START and HELP; what to text back, as TwiML."""
+    """Handle STOP, START and HELP. Returns the reply as TwiML."""
     _refuse_strangers(path, fields, signature)
     phone = fields.get("From", "")
     if not _NUMBER.fullmatch(phone):
-        # A short code or nothing at all: nobody we could ever have texted.
+        # A short code or an empty sender can't be a number that we texted.
         return _NOTHING_TO_SAY
     match wish_of(fields.get("Body", "")):
         case Wish.STOP:
-            # Twilio says goodbye by itself.
+            # Twilio sends the goodbye text.
             opt_out(phone=phone)
         case Wish.START:
             opt_in(phone=phone)

@@ -1,6 +1,6 @@
-"""Leaving the list: one click ends every mail that need not be, and another brings them back.
+"""Unsubscribing: one click stops all optional mail, and another resumes it.
 
-What belongs to a purchase (confirmations, moved dates, refunds) still comes: it is owed.
+Transactional mail about a purchase (confirmations, moved dates, refunds) is still sent.
 """
 
 from urllib.parse import quote
@@ -18,12 +18,12 @@ ONE_CLICK_PATH = "/api/webhooks/unsubscribe"
 
 
 def page_link(address: str) -> str:
-    """For people: a page that asks before it acts."""
+    """The link for people. The page asks before it unsubscribes."""
     return f"{settings.SITE_URL}/unsubscribe#key={_key(address)}"
 
 
 def one_click_link(address: str) -> str:
-    """For mail programs, which post to it without asking (RFC 8058)."""
+    """The link for mail programs, which post to it without asking (RFC 8058)."""
     return f"{settings.SITE_URL}{ONE_CLICK_PATH}?key={_key(address)}"
 
 
@@ -42,7 +42,7 @@ def is_unsubscribed(*, address: str) -> bool:
 
 
 def unsubscribe(*, key: str) -> str:
-    """No more optional mail to this address, which is returned; a second time changes nothing."""
+    """Stop optional mail to this address and return the address. Idempotent."""
     address = address_of(key=key)
     Suppression.objects.bulk_create(
         [Suppression(channel=Channel.EMAIL, address=address, reason=UNSUBSCRIBED)],
@@ -52,7 +52,7 @@ def unsubscribe(*, key: str) -> str:
 
 
 def subscribe_again(*, key: str) -> str:
-    """Take it back. An address that bounced or complained stays as it is."""
+    """Undo an unsubscription. An address that bounced or complained stays suppressed."""
     address = address_of(key=key)
     Suppression.objects.filter(channel=Channel.EMAIL, address=address, reason=UNSUBSCRIBED).delete()
     return address

@@ -1,4 +1,4 @@
-"""Endpoints of leaving the list, for people and for their mail programs."""
+"""Unsubscribe endpoints for people and for their mail programs."""
 
 from datetime import timedelta
 
@@ -34,7 +34,7 @@ def subscribe_again(request: HttpRequest, payload: UnsubscribeKeyIn) -> Subscrip
     return SubscriptionOut(address=leaving.subscribe_again(key=payload.key), is_unsubscribed=False)
 
 
-# Mail programs post here with a form; those that only open links are led to the page.
+# Mail programs post a form here. Programs that only open links are redirected to the page.
 @router.post("/webhooks/unsubscribe", response=SubscriptionOut, auth=anyone, throttle=[CLICKS])
 def unsubscribe_in_one_click(request: HttpRequest, key: str) -> SubscriptionOut:
     return SubscriptionOut(address=leaving.unsubscribe(key=key), is_unsubscribed=True)

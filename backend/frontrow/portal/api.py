@@ -1,4 +1,4 @@
-"""Endpoints of the student's place: what was bought, joining it, its material, the calendar."""
+"""Endpoints of the student portal: enrolled classes, joining, materials and the calendar."""
 
 from datetime import timedelta
 
@@ -24,10 +24,10 @@ from frontrow.sales.buyers.visitors import digest, visitor_of
 router = Router(tags=["portal"])
 
 MINUTE = timedelta(minutes=1)
-# A whole class may sit behind one address, and all come in the same minute.
+# A whole class may share one network address and join in the same minute.
 JOIN_PAGES = LimitedBy(Limit(scope="join pages", count=120, per=MINUTE))
 JOIN_CLICKS = LimitedBy(Limit(scope="join clicks", count=120, per=MINUTE))
-# Counted by feed: the big calendar services fetch everybody's from a handful of addresses.
+# Counted per feed, because the big calendar services fetch all feeds from a few addresses.
 FEEDS = LimitedBy(
     Limit(scope="calendar feeds", count=30, per=MINUTE), key=lambda request: digest(request.path)
 )
@@ -45,8 +45,8 @@ def list_own_resources(request: HttpRequest, bootcamp_id: int) -> list[PortalRes
     return materials.list_materials(user=current_user(request), bootcamp_id=bootcamp_id)
 
 
-# These are POSTs because they note something or hand out what must not be taken along: whoever
-# looks at the site as somebody else is refused.
+# POST, because these record something or return a secret. An admin who views the site as another
+# user is refused.
 @router.post("/user/resources/{resource_id}/open", response=OpenedLinkOut, auth=signed_in)
 def open_resource(request: HttpRequest, resource_id: int) -> OpenedLinkOut:
     return materials.open_material(user=current_user(request), resource_id=resource_id)
@@ -62,7 +62,7 @@ def join_bootcamp(request: HttpRequest, bootcamp_id: int) -> MeetingOut:
     return joining.join_as_student(user=current_user(request), bootcamp_id=bootcamp_id)
 
 
-# The token travels in the body: addresses end up in logs.
+# The token is in the body, because URLs are logged.
 @router.post("/join/look", response=JoinPageOut, auth=anyone, throttle=[JOIN_PAGES])
 def look_at_join_page(request: HttpRequest, payload: JoinLookIn) -> JoinPageOut:
     return joining.look_by_link(token=payload.token, zone=payload.timezone)
@@ -80,7 +80,7 @@ def download_calendar(request: HttpRequest, bootcamp_id: int) -> HttpResponse:
     )
 
 
-# A GET, because phones open a calendar file from an address; the browser's cookie is the proof.
+# GET, because phones open a calendar file from a URL. The browser's cookie is the proof.
 @router.get(
     "/purchases/{purchase_id}/bootcamps/{bootcamp_id}/calendar.ics",
     include_in_schema=False,
@@ -111,5 +111,5 @@ def read_calendar_feed(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _is_looking(request: HttpRequest) -> bool:
-    """Whether this is an admin who looks at the site as somebody else."""
+    """Return whether this is an admin who views the site as another user."""
     return current_user(request).pk != acting_user(request).pk

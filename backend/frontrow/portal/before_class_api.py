@@ -1,4 +1,4 @@
-"""Endpoints of what a student does before a class: testing the link, answering the instructor."""
+"""Endpoints for students before a class: test the join link, answer the instructor's questions."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ from frontrow.sales.changes.schemas import OwnPurchaseIn
 router = Router(tags=["portal"])
 
 MINUTE = timedelta(minutes=1)
-# A whole class may sit behind one address.
+# A whole class may share one network address.
 LINK_TESTS = LimitedBy(Limit(scope="link tests", count=120, per=MINUTE))
 LINKED_ANSWERS = LimitedBy(Limit(scope="linked answers", count=120, per=MINUTE))
 PAID_QUESTIONS = LimitedBy(Limit(scope="paid questions", count=60, per=MINUTE))
@@ -48,7 +48,7 @@ def write_own_answers(
     )
 
 
-# The token travels in the body: addresses end up in logs.
+# The token is in the body, because URLs are logged.
 @router.post("/join/test-link", response=LinkTestOut, auth=anyone, throttle=[LINK_TESTS])
 def test_join_link(request: HttpRequest, payload: JoinLookIn) -> LinkTestOut:
     return before_class.click_by_link(token=payload.token, zone=payload.timezone)

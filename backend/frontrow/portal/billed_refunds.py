@@ -1,4 +1,4 @@
-"""What went back of a purchase, as its buyer reads it."""
+"""The refunds of a purchase, as its buyer sees them."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ BANK_REFUSED = "Your bank didn't accept the refund. We're looking into it and wi
 def billed_refunds(
     purchase: Purchase, zone: str, only: Iterable[str] = RefundStatus.values
 ) -> list[BillingRefundOut]:
-    """Those the buyer need know of: one that was closed because the money had gone back is not."""
+    """Refunds to show. Requests closed because the money was refunded another way are left out."""
     shown = [
         back
         for back in money_back_of(purchase)

@@ -1,4 +1,4 @@
-"""What students see of their money: purchases, receipts, refunds."""
+"""Billing schemas: purchases, receipts and refunds as a student sees them."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -15,15 +15,15 @@ LONGEST_REASON = 1000
 
 
 class RefundTermsOut(AnswerModel):
-    """What asking for the money back would bring this very moment, and until when."""
+    """What requesting a refund would return now, and until when."""
 
     covered: bool
     clause: Clause | None
     words: str
-    # What ends it sooner, or lets it go on; empty where nothing is covered.
+    # What would end the guarantee sooner or extend it. Empty if nothing is covered.
     proviso: str
     covered_until: datetime | None
-    # What would come back.
+    # The amount that would be refunded.
     amount: Decimal
 
 
@@ -41,12 +41,12 @@ class BilledSessionOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
-    # Its share went back; the rest of the purchase stays.
+    # Its share was refunded, and the rest of the purchase remains.
     is_returned: bool
 
 
 class BilledPartOut(AnswerModel):
-    """One bootcamp of several, and what giving it back alone would bring this very moment."""
+    """One bootcamp of several, and what a refund of it alone would return now."""
 
     enrollment_id: int
     name: str
@@ -54,11 +54,11 @@ class BilledPartOut(AnswerModel):
     end_date: datetime
     timezone: str
     amount: Decimal
-    # What stays paid for the others.
+    # What remains paid for the others.
     stays: Decimal
-    # Why it isn't its whole share; empty where it is.
+    # Why it isn't the whole share. Empty if it is.
     words: str
-    # Why it can't go back alone; empty where it can.
+    # Why it can't be refunded alone. Empty if it can.
     refusal: str
 
 
@@ -66,17 +66,17 @@ class BillingEntryOut(AnswerModel):
     id: int
     receipt_number: str
     date: datetime
-    # The clock its dates are shown on.
+    # The time zone that its dates are shown in.
     timezone: str
     package_name: str
     is_bundle: bool
-    # Two dates of one course are told apart by them.
+    # Tells two dates of one course apart.
     sessions: list[BilledSessionOut]
     status: PurchaseStatus
-    # The money is on its way back: access has ended, though the status is still completed.
+    # A refund is under way: access has ended, though the status is still completed.
     is_refunding: bool
     status_words: str
-    # Where a payment that was begun can be finished; it can also be dismissed. Empty otherwise.
+    # Where an open payment can be finished or dismissed. Empty if there is none.
     finish_path: str
     total_amount: Decimal
     refunded_amount: Decimal
@@ -85,14 +85,14 @@ class BillingEntryOut(AnswerModel):
     has_receipt: bool
     refunds: list[BillingRefundOut]
     refund: RefundTermsOut
-    # A free seat, before its class begins.
+    # A free seat whose class hasn't begun.
     can_give_up: bool
-    # What could go back alone: of several bootcamps each, or what an upgrade stands on.
+    # What can be refunded alone: each bootcamp of several, or the base of an upgrade.
     parts: list[BilledPartOut]
 
 
 class RefundRequestIn(RequestModel):
-    """All of it, or one bootcamp of several."""
+    """A refund of the whole purchase, or of one bootcamp of several."""
 
     reason: Annotated[str, Field(max_length=LONGEST_REASON)] = ""
     enrollment_id: Annotated[int, Field(ge=1, le=MOST)] | None = None
@@ -110,7 +110,7 @@ class ReceiptLineOut(AnswerModel):
 
 class ReceiptPartyOut(AnswerModel):
     name: str
-    # The lines below the name: where they are, or how to reach them.
+    # The lines below the name: address and contact.
     details: list[str]
 
 
@@ -124,7 +124,7 @@ class ReceiptOut(AnswerModel):
     total_amount: Decimal
     refunds: list[BillingRefundOut]
     refunded_amount: Decimal
-    # The total less what has come back.
+    # The total minus refunds.
     paid_amount: Decimal
     currency: str
     paid_with: str

@@ -1,7 +1,7 @@
-"""A purchase that upgrades stand on: what comes back of it, with them or alone.
+"""Refunds of a purchase that upgrades depend on, either with them or alone.
 
-A family is a purchase and the upgrades that stand on it; most have none. The purchases come as
-billing reads them, with their enrollments, movements and certificates.
+A family is a purchase and its upgrades. Most purchases have none. The purchases must be loaded as
+for billing, with their enrollments, movements and certificates.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ BESIDE_CREDIT = "Part of this became a credit, so the rest is refunded one bootc
 
 
 def terms_in_family(family: Sequence[Any], at: datetime) -> RefundTermsOut:
-    """What asking for all of the first of them would bring: beside a credit, nothing at once."""
+    """The terms of refunding all of the first purchase. After a credit, no immediate refund."""
     terms = _terms(family, at)
     if terms.covered and any(one.credited_amount for one in family):
         return _nothing_more(f"{terms.words} {BESIDE_CREDIT}", Decimal("0.00"))
@@ -29,7 +29,7 @@ def terms_in_family(family: Sequence[Any], at: datetime) -> RefundTermsOut:
 
 
 def covers(family: Sequence[Any], at: datetime) -> bool:
-    """Whether the policy grants it, at once or one bootcamp at a time."""
+    """Return whether the policy grants a refund, at once or one bootcamp at a time."""
     return _terms(family, at).covered
 
 
@@ -41,30 +41,30 @@ def _terms(family: Sequence[Any], at: datetime) -> RefundTermsOut:
 
 
 def parts_in_family(family: Sequence[Any], at: datetime) -> list[BilledPartOut]:
-    """Each bootcamp of the first that can go alone: while its own purchase is covered."""
+    """Each bootcamp of the first purchase that can be refunded alone under the policy."""
     is_covered = _is_paid(family) and terms_of(family[0], at).covered
     return billed_parts(family) if is_covered else []
 
 
 def can_go_back(family: Sequence[Any], at: datetime, *, alone: bool) -> bool:
-    """Whether all of them may; or one bootcamp `alone`, if its own purchase's terms grant it."""
+    """Return whether the family can be refunded, or, with `alone`, one bootcamp of the first."""
     if not _is_paid(family) or not _has_seats(family):
         return False
     return alone or _coverage(family, at) is not None
 
 
 def _is_paid(family: Sequence[Any]) -> bool:
-    """Nothing of it is being paid for, refunded or disputed."""
+    """Return whether no purchase of the family has an open payment, refund or dispute."""
     return all(not nothing_to_refund(one) for one in family)
 
 
 def _has_seats(family: Sequence[Any]) -> bool:
-    """Whether the first of them has not been given back while the others were kept."""
+    """Return whether the first purchase still has seats that weren't refunded alone."""
     return any(seat.ended_at is None for seat in family[0].enrollments.all())
 
 
 def _coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
-    """Whether the purchase and all that stands on it go back together, and until when."""
+    """Return whether the purchase and its upgrades are refundable together, and until when."""
     seats = [enrollment for one in family for enrollment in one.enrollments.all()]
     return family_due(
         sittings=sittings_of(seats), now=at, has_certificate=any(one.is_certified for one in family)
@@ -72,7 +72,7 @@ def _coverage(family: Sequence[Any], at: datetime) -> Coverage | None:
 
 
 def _with_upgrades(family: Sequence[Any], at: datetime, alone: RefundTermsOut) -> RefundTermsOut:
-    """With those that stand on it; `alone` is what the terms would be without them."""
+    """The terms with the upgrades. `alone` are the terms without them."""
     base, *upgrades = family
     coverage = _coverage(family, at)
     names = in_words([one.package_name for one in upgrades])

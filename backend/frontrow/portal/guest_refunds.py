@@ -1,7 +1,7 @@
-"""A guest's refund, by the seat link in their emails: the same rule and the same act as in billing.
+"""Refunds for guests by the seat link in their emails, with the same rules as in billing.
 
-Only the payer's link does it. A seat that was handed over has a link of its own holder, who never
-decides about the money, and what is in an account is refunded there.
+Only the payer's link works. The holder of a transferred seat has a separate link that can't request
+refunds. A purchase in an account is refunded there.
 """
 
 from django.db import transaction
@@ -21,15 +21,15 @@ GUESTS = Q(user=None)
 
 
 def look_at_purchase(*, token: str) -> BillingEntryOut:
-    """What the payer's billing would say of it. Raises NotFound, Gone, Forbidden or Conflict."""
+    """The billing entry of the purchase. Raises NotFound, Gone, Forbidden or Conflict."""
     return entry_of(theirs=GUESTS, purchase_id=_paid_for_by(token))
 
 
 @transaction.atomic
 def ask_by_link(*, by: Actor, token: str, reason: str, enrollment_id: int | None) -> RefundAskedOut:
-    """Asked again, nothing happens twice."""
+    """Request a refund by the seat link. Idempotent."""
     lock_with_bases(purchase_id=_paid_for_by(token))
-    # Behind the lock: the seat may have been handed over, or the address corrected meanwhile.
+    # Checked under the lock, because a transfer or correction may have come first.
     return ask_for_refund(
         by=by,
         theirs=GUESTS,

@@ -1,7 +1,8 @@
-"""Joining the live session: when the door is open, and the click that goes through it.
+"""Joining a live session: when the join link opens, and the click that leads to the meeting.
 
-Looking at the door changes nothing, since mail scanners look too. The click is checked, noted as
-joining (and within the session's hours as attendance), and only then told where the meeting is.
+Viewing the page changes nothing, because mail scanners open links too. The click is checked and
+recorded as joining, and during the session also as attendance. Only then is the meeting's address
+returned.
 """
 
 from datetime import datetime, timedelta
@@ -48,9 +49,9 @@ def join_by_link(*, token: str) -> MeetingOut:
 
 
 def look_by_link(*, token: str, zone: str) -> JoinPageOut:
-    """What the page behind a join link shows; nothing is noted or used up by looking.
+    """The page of a join link. Read-only.
 
-    `zone` is the browser's; where it did not say, times are told in the one they bought in.
+    `zone` is the browser's time zone. Without it, times use the zone of the purchase.
     """
     enrollment: Any = find_by_live_link(token)
     at = database_now()

@@ -1,4 +1,4 @@
-"""What a student works with between sessions: the material and the recording of a bootcamp."""
+"""Materials and recordings of a bootcamp for its students."""
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.files import link_to
@@ -12,7 +12,7 @@ from frontrow.sales.enrollment.attendees import owned_bootcamp_ids
 
 
 def list_materials(*, user: User, bootcamp_id: int) -> list[PortalResourceOut]:
-    """In the order the admin gave them; for whoever has paid, and for nobody else there."""
+    """The materials in the admin's order. Only students who have paid can see them."""
     if bootcamp_id not in owned_bootcamp_ids(user=user):
         raise NotFound(NOT_YOURS)
     found = Resource.objects.filter(bootcamp_id=bootcamp_id).order_by("sort_order", "id")
@@ -32,7 +32,7 @@ def _as_answer(resource: Resource) -> PortalResourceOut:
 
 
 def open_material(*, user: User, resource_id: int) -> OpenedLinkOut:
-    """Where it is, for this click only; that it was opened is noted."""
+    """Return the material's link (signed for a file) and record that it was opened."""
     resource = Resource.objects.filter(pk=resource_id).first()
     if resource is None:
         raise NotFound(NOT_YOURS)

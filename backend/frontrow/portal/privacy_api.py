@@ -1,4 +1,4 @@
-"""Endpoints for taking one's data along, and for having it deleted."""
+"""Endpoints to export and delete one's personal data."""
 
 from datetime import timedelta
 

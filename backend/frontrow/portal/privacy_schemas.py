@@ -1,4 +1,4 @@
-"""What people send when they want their data gone."""
+"""Schemas of account deletion."""
 
 from typing import Annotated
 
@@ -8,6 +8,6 @@ from frontrow.core.schemas import RequestModel
 
 
 class DeleteAccountIn(RequestModel):
-    """The own address, typed once more."""
+    """The user's own email address, typed again as a confirmation."""
 
     confirmation: Annotated[str, Field(max_length=255)]

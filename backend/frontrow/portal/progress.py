@@ -1,4 +1,4 @@
-"""How far a student has come in a bootcamp: material opened, session attended, certificate."""
+"""A student's progress in a bootcamp: materials opened, session attended, certificate."""
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.models import Resource
@@ -49,14 +49,14 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> CertificateOut:
 
 
 def verify_certificate(*, code: str, reader: User | None) -> CertificateOut:
-    """For anybody who has the code. Why one was revoked is between the holder and us."""
+    """The certificate with this code. The reason for a revocation isn't public."""
     certificate = find_certificate(code=code)
     is_yours = reader is not None and certificate.enrollment.attendee == reader
     return _shown(certificate, is_yours=is_yours)
 
 
 def draw_certificate(*, code: str) -> bytes:
-    """Its picture for other sites, a PNG. Raises NotFound where it is unknown or revoked."""
+    """The certificate's PNG for link previews. Raises NotFound if it is unknown or revoked."""
     certificate = find_certificate(code=code)
     if certificate.revoked_at is not None:
         raise NotFound("There's no certificate with this code.")

@@ -1,4 +1,4 @@
-"""Endpoints of a student's progress, and the one where anybody checks a certificate."""
+"""Endpoints of a student's progress, and the public check of a certificate."""
 
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from frontrow.sales.buyers.visitors import visitor_of
 
 router = Router(tags=["progress"])
 
-# Sixty random bits stand behind a code; this keeps guessing from even beginning.
+# A code has sixty random bits. The limit makes guessing hopeless.
 CHECKS = LimitedBy(Limit(scope="certificate checks", count=60, per=timedelta(minutes=1)))
 ISSUES = LimitedBy(Limit(scope="certificates", count=30, per=timedelta(minutes=1)))
 
@@ -38,13 +38,13 @@ def draw_certificate(request: HttpRequest, code: str) -> HttpResponse:
     return HttpResponse(
         progress.draw_certificate(code=code),
         content_type="image/png",
-        # Short: a revoked one has none.
+        # Cached only briefly, because a revoked certificate has no picture.
         headers={"Cache-Control": "public, max-age=300", "X-Robots-Tag": "noindex"},
     )
 
 
 @router.get("/certificates/{code}", response=CertificateOut, auth=anyone, throttle=[CHECKS])
 def verify_certificate(request: HttpRequest, response: HttpResponse, code: str) -> CertificateOut:
-    # Known to those it was shown to, and not to search engines.
+    # Public for people who have the code, but not for search engines.
     response.headers["X-Robots-Tag"] = "noindex"
     return progress.verify_certificate(code=code, reader=visitor_of(request).user)

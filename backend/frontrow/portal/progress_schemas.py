@@ -1,4 +1,4 @@
-"""How far a student has come, and the certificate at the end of it."""
+"""Schemas of a student's progress and certificate."""
 
 from datetime import datetime
 from typing import Literal
@@ -7,7 +7,7 @@ from frontrow.core.schemas import AnswerModel
 
 
 class CertificateOut(AnswerModel):
-    """What anybody may see who knows the code. A revoked one names nobody."""
+    """What anyone who has the code can see. A revoked certificate shows no name."""
 
     code: str
     status: Literal["valid", "revoked"]
@@ -17,7 +17,7 @@ class CertificateOut(AnswerModel):
     end_date: datetime
     timezone: str
     issued_at: datetime
-    # The reader is signed in and it is their own.
+    # The reader is signed in as its holder.
     is_yours: bool
 
 
@@ -29,9 +29,9 @@ class ProgressOut(AnswerModel):
     has_ended: bool
     certificate: CertificateOut | None
     can_have_certificate: bool
-    # In words, where they weren't there for long enough; else nothing.
+    # Why there is no certificate if they attended for too short a time. Else empty.
     certificate_refusal: str
-    # On whose name it would be issued.
+    # The name that the certificate would show.
     certificate_name: str
-    # A certificate would end a right to a refund that still holds.
+    # Issuing the certificate would end a right to a refund.
     ends_refund: bool

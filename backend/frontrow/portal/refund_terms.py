@@ -1,4 +1,4 @@
-"""What asking for the money back would bring a student this moment: all of it, or one bootcamp."""
+"""What a refund request by a student would return now: the whole purchase or one bootcamp."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -67,7 +67,7 @@ def terms_of(purchase: Any, at: datetime) -> RefundTermsOut:
 
 
 def nothing_to_refund(purchase: Any) -> str:
-    """Why the policy need not even be asked; empty when it must be."""
+    """Why no refund is possible whatever the policy says. Empty if the policy decides."""
     money = format_amount
     match purchase.state:
         case PurchaseState.REFUNDING if not under_way(purchase):
@@ -117,9 +117,9 @@ def _coverage(purchase: Any, at: datetime) -> Coverage | None:
 
 
 def billed_parts(family: Sequence[Any]) -> list[BilledPartOut]:
-    """Each bootcamp of the first that can go back alone, with what would come back for it.
+    """Each bootcamp of the first purchase that can be refunded alone, with the amount.
 
-    The others of the family stand on it, and stay.
+    The other purchases of the family are its upgrades, and are kept.
     """
     purchase, *upgrades = family
     stays = sum((to_come_back(one) for one in family), Decimal(0))
@@ -141,21 +141,21 @@ def billed_parts(family: Sequence[Any]) -> list[BilledPartOut]:
 
 
 def why_kept(purchase: Any, part: Part) -> str:
-    """Why it cannot go back alone, whatever the policy says of the whole; empty when it can."""
-    # The only one of a purchase is the whole of what the policy was asked about.
+    """Why it can't be refunded alone whatever the policy says. Empty if it can."""
+    # The policy has already been asked about a purchase's only bootcamp.
     if part.seat.attended_at and purchase.is_bundle:
         return "You've attended this one, so it can't go back alone."
     return ""
 
 
 def to_come_back(purchase: Any) -> Decimal:
-    """All that is left, with the payments that go back along with it."""
+    """The remaining amount, with the payments that are refunded along with it."""
     more = sum((refundable(each) for each in purchase.goes_along), Decimal(0))
     return refundable(purchase) + more
 
 
 def look_for_parts(purchases: Sequence[Any]) -> None:
-    """What goes back along with them, and what could go back alone; for all of them at once."""
+    """Load what is refunded along with the purchases and what can be refunded alone, in bulk."""
     paid = [one for one in purchases if one.state == PurchaseState.COMPLETED]
     along = goes_along_with(*paid) if paid else {}
     several = [one for one in paid if one.is_bundle or one.has_upgrades]

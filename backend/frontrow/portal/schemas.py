@@ -1,4 +1,4 @@
-"""What a student sees. Meeting addresses are never here: they are the answer to a click."""
+"""Portal schemas. Meeting addresses aren't part of them, and are returned only on a click."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -18,10 +18,10 @@ from frontrow.sales.models import PurchaseStatus
 
 
 class EnrolledBootcampOut(AnswerModel):
-    """One bootcamp of a purchase, with its dates as they are now."""
+    """One bootcamp of a purchase, with its current dates."""
 
     id: int
-    # The seat itself, which may change its class or its holder.
+    # The seat, whose class or holder may change.
     enrollment_id: int
     name: str
     tagline: str
@@ -31,30 +31,31 @@ class EnrolledBootcampOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
-    # Who attends in the reader's place; then the rest opens nothing. Empty where the reader does.
+    # The person who attends in place of the buyer. Then the rest opens nothing. Empty if the reader
+    # attends.
     held_by: str
     seat_number: int | None
-    # Went in for this date; attended once they were there within its hours.
+    # When they joined for this date, and when they attended during the session.
     joined_at: datetime | None
     attended_at: datetime | None
     has_live_link: bool
     join: JoinStandingOut
-    # The page that lets them in without signing in, for their calendar. Empty for whoever has not
-    # paid, and for whoever only looks at the site as them.
+    # The page that joins without signing in, for their calendar. Empty if they haven't paid, or if
+    # an admin views the site as them.
     join_page_url: str
-    # Empty until there is one, and for whoever has not paid.
+    # Empty until there is one, or if they haven't paid.
     recording_url: str
-    # When they said by a click that the link works; nothing until then.
+    # When they confirmed that the link works. Null until then.
     link_tested_at: datetime | None
-    # Whether the instructor wants to know something before the class.
+    # Whether the instructor has questions before the class.
     has_questions: bool
-    # Whether another date or another person can still have the seat.
+    # Whether the seat can still be moved or transferred.
     can_change: bool
-    # Whom the reader has offered it to, and who has not accepted yet.
+    # The person to whom the reader has offered it, until they accept.
     offered_to: str
-    # The class is canceled or has moved, and what becomes of the seat is theirs to choose.
+    # The class was canceled or moved, and they can choose what happens with the seat.
     class_change: SeatClassChangeOut | None
-    # Of a class they attended: where they say how it was, or see what they said.
+    # For a class they attended: the feedback form, or what they answered.
     feedback: SeatFeedbackOut | None
 
 
@@ -65,40 +66,41 @@ class EnrolledPackageOut(AnswerModel):
 
 class PortalPurchaseOut(AnswerModel):
     id: int
-    # Who only holds a seat in it learns neither price nor address, and not whether it is a bundle.
+    # False for a person who only holds a seat. They don't see the price, the buyer's address or the
+    # bundle.
     is_buyer: bool
     status: PurchaseStatus
     total_amount: Decimal | None
     is_bundle: bool
-    # The address it was bought with, which may be another than the account's.
+    # The address it was bought with, which may differ from the account's.
     guest_email: str
     purchased_at: datetime
     bootcamp: EnrolledPackageOut | None
     bundle: EnrolledPackageOut | None
-    # Why it opens nothing, in words; empty when it does.
+    # Why it opens nothing, in words. Empty if it does.
     closed_because: str
-    # Where a payment that was begun can be finished; it can also be dismissed. Empty otherwise.
+    # Where an open payment can be finished or dismissed. Empty if there is none.
     finish_path: str
-    # Courses whose money the buyer asked back: they are not offered at once again.
+    # Courses that the buyer requested refunds for, which aren't offered again at once.
     given_back: list[str]
     items: list[EnrolledBootcampOut]
 
 
 class PortalResourceOut(AnswerModel):
-    """A link's address is public as it is; a file's is the answer to opening it."""
+    """A material. A link has a public URL, and a file's URL is returned when it is opened."""
 
     id: int
     type: ResourceType
     title: str
     description: str
-    # Of LINK and YOUTUBE; a stored file has none, only links signed for one click.
+    # Set for LINK and YOUTUBE. A stored file only has signed single-use links.
     url: str | None
     file_name: str
     file_size: int | None
 
 
 class MeetingOut(AnswerModel):
-    """Where the meeting is, for one click."""
+    """The meeting's address, for one click."""
 
     url: str
 
@@ -112,12 +114,12 @@ class JoinTokenIn(RequestModel):
 
 
 class OwnLinkTestIn(RequestModel):
-    # Of the browser; empty where it did not say.
+    # The browser's time zone. Empty if unknown.
     timezone: BrowserZone = ""
 
 
 class JoinLookIn(JoinTokenIn):
-    # Of the browser, so that the page can say when the link lets in on the reader's clock.
+    # The browser's time zone, for showing when the link opens in the reader's own time.
     timezone: BrowserZone = ""
 
 
@@ -126,10 +128,10 @@ class LinkedAnswersIn(JoinTokenIn):
 
 
 class PaidQuestionsOut(AnswerModel):
-    """A class just paid for, and what its instructor wants to know."""
+    """A class that was just paid for, with its instructor's questions."""
 
     name: str
-    # The join link's own: it answers for this seat without an account.
+    # The join link's token, which lets them answer for this seat without an account.
     token: str
     questions: OwnAnswersOut
 
@@ -140,7 +142,7 @@ class JoinPageOut(AnswerModel):
     end_date: datetime
     timezone: str
     seat_number: int | None
-    # Whether a portal exists to send the reader to.
+    # Whether the reader can be sent to the portal.
     has_account: bool
     join: JoinStandingOut
     class_change: SeatClassChangeOut | None

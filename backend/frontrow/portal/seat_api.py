@@ -1,4 +1,4 @@
-"""Endpoints of one's own seat: another date, another person; signed in, or by the emailed link."""
+"""Endpoints to move or transfer one's seat, signed in or by the emailed link."""
 
 from datetime import timedelta
 
@@ -40,7 +40,7 @@ def look_at_own_seat(request: HttpRequest, enrollment_id: int) -> SeatChangesOut
     return seat_changes.look_at_own_seat(user=current_user(request), enrollment_id=enrollment_id)
 
 
-# Never through another's eyes: whoever sees the site as somebody else changes no seat.
+# `oneself`: an admin who views the site as another user can't change seats.
 @router.post("/user/seats/{enrollment_id}/move", response=SeatMovedOut, auth=oneself)
 def move_own_seat(request: HttpRequest, enrollment_id: int, payload: MoveSeatIn) -> SeatMovedOut:
     return seat_changes.move_own_seat(
@@ -51,7 +51,7 @@ def move_own_seat(request: HttpRequest, enrollment_id: int, payload: MoveSeatIn)
     )
 
 
-# Through another's eyes nothing is paid either.
+# `oneself`: an admin who views the site as another user can't pay either.
 @router.post(
     "/user/seats/{enrollment_id}/move-payment",
     response=MovePaymentOut,
@@ -83,7 +83,7 @@ def take_own_offer_back(request: HttpRequest, enrollment_id: int) -> SeatChanges
     )
 
 
-# The token travels in the body: addresses end up in logs. Looking changes nothing.
+# The token is in the body, because URLs are logged. Read-only.
 @router.post("/seat/look", response=SeatChangesOut, auth=anyone, throttle=[SEAT_PAGES])
 def look_at_seat_by_link(request: HttpRequest, payload: SeatTokenIn) -> SeatChangesOut:
     return seat_changes.look_by_link(token=payload.token)

@@ -1,4 +1,4 @@
-"""Changing one's own seat: from the portal, or by the link in an email without an account."""
+"""Changing one's own seat, from the portal or by the emailed link without an account."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -75,7 +75,7 @@ def move_own_seat(*, by: Actor, user: User, enrollment_id: int, bootcamp_id: int
 
 @transaction.atomic
 def move_by_link(*, by: Actor, token: str, bootcamp_id: int) -> SeatMovedOut:
-    """Whoever has the link is whom it was emailed to; a link that died meanwhile moves nothing."""
+    """Move the seat by its emailed link. A link that was revoked meanwhile moves nothing."""
     enrollment = find_linked_seat(token=token)
     return _move(
         by,
@@ -89,7 +89,7 @@ def move_by_link(*, by: Actor, token: str, bootcamp_id: int) -> SeatMovedOut:
 def pay_for_own_move(
     *, visitor: Visitor, user: User, enrollment_id: int, wanted: MovePaymentIn
 ) -> MovePaymentOut:
-    """A session to pay the price difference; the seat moves when it is paid."""
+    """Start a payment session for the price difference. The seat moves once it is paid."""
     return _pay_for_move(visitor, enrollment_id, held_by(user), wanted)
 
 

@@ -1,4 +1,4 @@
-"""Endpoints of buying: pay, hold, complete, and claim what a guest bought."""
+"""Checkout endpoints: pay, hold, complete, and claim a guest's purchase."""
 
 from datetime import timedelta
 
@@ -62,7 +62,7 @@ from frontrow.sales.waiting.offers import start_offer_checkout
 router = Router(tags=["sales"])
 
 MINUTE = timedelta(minutes=1)
-# Editing the form asks again every half second; a person stays far below these.
+# The form sends its edits every half second. A person stays far below this limit.
 SESSIONS = LimitedByVisitor(Limit(scope="payment session calls", count=120, per=MINUTE))
 QUOTES = LimitedByVisitor(Limit(scope="price quotes", count=30, per=MINUTE))
 PAY_CLICKS = LimitedByVisitor(Limit(scope="pay clicks", count=30, per=MINUTE))
@@ -76,7 +76,7 @@ LARGEST_EVENT = 256 * 1024
 
 @router.get("/checkout", response=CheckoutOut, auth=anyone)
 def get_checkout(request: HttpRequest, response: HttpResponse) -> CheckoutOut:
-    # Known before anything can go wrong: a lost answer must find the same visitor again.
+    # Recognized first, so that a retry after a lost response is the same visitor.
     visitor = recognized_visitor(request, response)
     owned = owned_seats(user=visitor.user) if visitor.user else []
     upgrades, owned_bundle_ids = upgrades_for(owned)
@@ -120,7 +120,7 @@ def create_payment_intent(
     )
 
 
-# Asking is a POST: codes must stay out of logs.
+# POST, because codes must not be logged.
 @router.post("/quote", response=QuoteOut, auth=anyone, throttle=[QUOTES])
 def quote_price(request: HttpRequest, payload: QuoteIn) -> QuoteOut:
     return quote_for(visitor=visitor_of(request), wanted=payload)
@@ -163,7 +163,7 @@ def check_user_exists(request: HttpRequest, email: str) -> UserExistsOut:
     return UserExistsOut(exists=exists)
 
 
-# Looking is a POST: the secret must stay out of addresses.
+# POST, because the secret must not be part of a URL.
 @router.post("/purchase-contact/look", response=CorrectableOut, auth=anyone, throttle=[COMPLETIONS])
 def look_at_purchase_contact(request: HttpRequest, payload: OwnPurchaseIn) -> CorrectableOut:
     return correcting.look_at_contact(
@@ -235,7 +235,7 @@ def receive_zoom_event(request: HttpRequest) -> MeetingEventAnswer:
 
 
 def _event_body(request: HttpRequest) -> bytes:
-    """The bytes as they came, if they are few enough."""
+    """The raw body of the webhook, limited in size."""
     length = request.headers.get("Content-Length", "")
     if request.headers.get("Content-Encoding") or not length.isdigit():
         raise Malformed

@@ -5065,7 +5065,7 @@ export interface components {
         };
         /**
          * BilledPartOut
-         * @description One bootcamp of several, and what giving it back alone would bring this very moment.
+         * @description One bootcamp of several, and what a refund of it alone would return now.
          */
         BilledPartOut: {
             /** Amount */
@@ -5857,7 +5857,7 @@ export interface components {
         };
         /**
          * CertificateOut
-         * @description What anybody may see who knows the code. A revoked one names nobody.
+         * @description What anyone who has the code can see. A revoked certificate shows no name.
          */
         CertificateOut: {
             /** Bootcampname */
@@ -6282,7 +6282,7 @@ export interface components {
         };
         /**
          * ClassQuestionsIn
-         * @description All of them at once, in their order.
+         * @description All questions of the class, in order.
          */
         ClassQuestionsIn: {
             /**
@@ -6945,7 +6945,7 @@ export interface components {
         };
         /**
          * ContactChangeIn
-         * @description Only what is sent changes; assigned to null is assigned to nobody.
+         * @description Changes only the fields that were sent. Null for `assignedTo` removes the assignment.
          */
         ContactChangeIn: {
             /** Assignedto */
@@ -7011,7 +7011,7 @@ export interface components {
         };
         /**
          * ConversationOut
-         * @description One message with everything that was answered, oldest first.
+         * @description One message with all its answers, oldest first.
          */
         ConversationOut: {
             answerState: components["schemas"]["AnswerState"] | null;
@@ -7131,7 +7131,7 @@ export interface components {
         };
         /**
          * CourseRatingOut
-         * @description What those who attended one course gave it.
+         * @description The rating of one course by its attendees.
          */
         CourseRatingOut: {
             /** Answers */
@@ -7220,7 +7220,7 @@ export interface components {
         };
         /**
          * DeleteAccountIn
-         * @description The own address, typed once more.
+         * @description The user's own email address, typed again as a confirmation.
          */
         DeleteAccountIn: {
             /** Confirmation */
@@ -7557,7 +7557,7 @@ export interface components {
         Encoding: "GSM-7" | "UCS-2";
         /**
          * EnrolledBootcampOut
-         * @description One bootcamp of a purchase, with its dates as they are now.
+         * @description One bootcamp of a purchase, with its current dates.
          */
         EnrolledBootcampOut: {
             /** Attendedat */
@@ -7913,9 +7913,10 @@ export interface components {
         };
         /**
          * FreeSeatIn
-         * @description One bootcamp, or none and a bundle; who takes it; and what they agree to.
+         * @description One bootcamp, or none and a bundle, with the attendee and the accepted terms.
          *
-         *     No phone: nothing here proves that it is theirs. Texts are agreed to in the profile.
+         *     Has no phone number, because nothing here proves that it is theirs. Consent to text messages is
+         *     given in the profile.
          */
         FreeSeatIn: {
             /** Bootcampids */
@@ -7967,7 +7968,7 @@ export interface components {
         };
         /**
          * FreeSeatOut
-         * @description The same for every address, whether or not we know it.
+         * @description The same response for every address, whether or not it is known.
          */
         FreeSeatOut: {
             completed: components["schemas"]["CompletePurchaseOut"] | null;
@@ -8402,7 +8403,7 @@ export interface components {
         };
         /**
          * LoggedMessageOut
-         * @description One message of the log, without its words.
+         * @description One message of the log, without its text.
          */
         LoggedMessageOut: {
             /** Attempts */
@@ -8455,7 +8456,7 @@ export interface components {
         };
         /**
          * MailEventsHeededOut
-         * @description How many of the events were about mails of ours.
+         * @description How many of the events were about our mails.
          */
         MailEventsHeededOut: {
             /** Heeded */
@@ -8477,7 +8478,7 @@ export interface components {
         };
         /**
          * MeetingOut
-         * @description Where the meeting is, for one click.
+         * @description The meeting's address, for one click.
          */
         MeetingOut: {
             /** Url */
@@ -8491,7 +8492,7 @@ export interface components {
         MeetingState: "none" | "pasted" | "coming" | "ready" | "failing";
         /**
          * MessageFate
-         * @description What its reader's side made of a mail that had been taken.
+         * @description What happened to an email after the receiving server accepted it.
          * @enum {string}
          */
         MessageFate: "BOUNCED" | "COMPLAINED";
@@ -8568,7 +8569,7 @@ export interface components {
         MessageStatus: "PENDING" | "SENT" | "FAILED";
         /**
          * MessageWordsOut
-         * @description What one message said. Private links are not kept and only their place is shown.
+         * @description The text of one message. Private links are deleted and only their placeholders are shown.
          */
         MessageWordsOut: {
             /** Content */
@@ -8821,7 +8822,7 @@ export interface components {
         NoticePace: "at_once" | "digest" | "off";
         /**
          * NoticesOut
-         * @description What whoever asks has chosen, and when and where a digest comes.
+         * @description The caller's notification settings, with the time and address of the digest.
          */
         NoticesOut: {
             /** Choices */
@@ -8941,7 +8942,7 @@ export interface components {
         };
         /**
          * OwnAnswersOut
-         * @description What the instructor wants to know, and what the holder of a seat answered.
+         * @description The instructor's questions with the holder's answers.
          */
         OwnAnswersOut: {
             /** Cananswer */
@@ -8988,7 +8989,7 @@ export interface components {
         };
         /**
          * OwnPurchaseIn
-         * @description The number proves nothing: the browser's cookie does, or the payment's secret.
+         * @description A purchase id. The proof is the browser's cookie or the payment's secret, not the id.
          */
         OwnPurchaseIn: {
             /**
@@ -9058,7 +9059,7 @@ export interface components {
         };
         /**
          * PaidQuestionsOut
-         * @description A class just paid for, and what its instructor wants to know.
+         * @description A class that was just paid for, with its instructor's questions.
          */
         PaidQuestionsOut: {
             /** Name */
@@ -9469,7 +9470,7 @@ export interface components {
         };
         /**
          * PortalResourceOut
-         * @description A link's address is public as it is; a file's is the answer to opening it.
+         * @description A material. A link has a public URL, and a file's URL is returned when it is opened.
          */
         PortalResourceOut: {
             /** Description */
@@ -9488,7 +9489,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Whether somebody came; before the end, those who have joined and those we wait for.
+         * @description Whether a student was present. Before the end: whether they have joined or are expected.
          * @enum {string}
          */
         Presence: "expected" | "joined" | "attended" | "absent";
@@ -10069,7 +10070,7 @@ export interface components {
         };
         /**
          * RefundRequestIn
-         * @description All of it, or one bootcamp of several.
+         * @description A refund of the whole purchase, or of one bootcamp of several.
          */
         RefundRequestIn: {
             /** Enrollmentid */
@@ -10087,7 +10088,7 @@ export interface components {
         RefundStatus: "requested" | "pending" | "succeeded" | "failed" | "declined";
         /**
          * RefundTermsOut
-         * @description What asking for the money back would bring this very moment, and until when.
+         * @description What requesting a refund would return now, and until when.
          */
         RefundTermsOut: {
             /** Amount */
@@ -10275,7 +10276,7 @@ export interface components {
         };
         /**
          * ReviewsOut
-         * @description The average is over all answers that count: shown, not shown and hidden.
+         * @description The average includes all answers that count: published, not published and hidden.
          */
         ReviewsOut: {
             /** Answers */
@@ -10532,7 +10533,7 @@ export interface components {
         };
         /**
          * SeatFeedbackOut
-         * @description Where a student gives feedback, or sees what they said.
+         * @description The link where a student gives feedback or sees their answer.
          */
         SeatFeedbackOut: {
             /** Isgiven */
@@ -10745,7 +10746,7 @@ export interface components {
         };
         /**
          * SmsConsentOut
-         * @description Whether text messages may go to the number in the profile.
+         * @description Whether the number in the profile may be sent text messages.
          */
         SmsConsentOut: {
             /** Agrees */
@@ -10870,7 +10871,7 @@ export interface components {
         StoryTone: "neutral" | "good" | "waiting" | "bad";
         /**
          * SubscriptionOut
-         * @description Whether optional mail goes to this address.
+         * @description Whether this address gets optional mail.
          */
         SubscriptionOut: {
             /** Address */
@@ -10901,7 +10902,7 @@ export interface components {
         };
         /**
          * SuppressionOut
-         * @description An address nothing goes to. `reason` is the note, `inWords` what people read.
+         * @description A suppressed address. `reason` is the stored code, `inWords` the text that people read.
          */
         SuppressionOut: {
             /** Address */
@@ -10964,7 +10965,7 @@ export interface components {
         TemplateCategory: "WELCOME" | "REMINDER_1DAY" | "REMINDER_1HOUR" | "REGISTRATION_CONFIRM";
         /**
          * TemplateChangeIn
-         * @description Only what is sent changes.
+         * @description Changes only the fields that were sent.
          */
         TemplateChangeIn: {
             category?: components["schemas"]["TemplateCategory"];

@@ -1,4 +1,4 @@
-"""Being there: places in the meeting, join links, calendars, attendance, progress, certificates.
+"""Class attendance: meeting registrations, join links, calendars, progress, certificates.
 
 May import `enrollment` and the models.
 """

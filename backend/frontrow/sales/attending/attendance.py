@@ -1,7 +1,7 @@
-"""Attendance: who joined, and who was there in the class's hours, as we saw or an admin marked it.
+"""Attendance: who joined and who was present in class, as recorded by us or marked by an admin.
 
-Whoever comes before the start has joined, and has not attended yet: presence counts within the
-session's hours. What an admin marked stands.
+A student who comes before the start has joined but not attended. Only presence during the session
+counts as attendance. An admin's mark takes precedence.
 """
 
 from datetime import datetime
@@ -23,7 +23,7 @@ from frontrow.sales.models import Enrollment, Purchase
 
 
 class Presence(StrEnum):
-    """Whether somebody came; before the end, those who have joined and those we wait for."""
+    """Whether a student was present. Before the end: whether they have joined or are expected."""
 
     EXPECTED = "expected"
     JOINED = "joined"
@@ -32,10 +32,10 @@ class Presence(StrEnum):
 
 
 def presence_of(enrollment: Enrollment, *, at: datetime) -> Presence:
-    """The one place that decides. What an admin marked stands, whatever we saw ourselves."""
+    """Decide it in one place. An admin's mark takes precedence over what we recorded."""
     if enrollment.attendance_marked_at is not None or enrollment.bootcamp.ends_at <= at:
         return Presence.ABSENT if enrollment.attended_at is None else Presence.ATTENDED
-    # Before a session that has moved since, they joined another one.
+    # If the session has moved since, they joined the earlier one.
     has_joined = (
         enrollment.joined_at is not None
         and enrollment.joined_at >= enrollment.bootcamp.starts_at - EARLY
@@ -45,8 +45,8 @@ def presence_of(enrollment: Enrollment, *, at: datetime) -> Presence:
 
 
 def record_joining(*, enrollment_id: int, at: datetime) -> None:
-    """Note when they first went in, and their attendance if that was within the hours."""
-    # A session may have moved since they went in: that was another one.
+    """Record when they first joined, and their attendance if that was during the session."""
+    # If the session has moved since, the recorded joining was for the earlier date.
     is_first = Q(joined_at=None) | Q(joined_at__lt=F("bootcamp__starts_at") - EARLY)
     near = _live(enrollment_id).filter(is_first, bootcamp__starts_at__lte=at + EARLY)
     near.update(joined_at=at)
@@ -54,9 +54,9 @@ def record_joining(*, enrollment_id: int, at: datetime) -> None:
 
 
 def record_presence_until(*, enrollment_id: int, until: datetime) -> None:
-    """They left just now: whoever had joined before the start was there when it began.
+    """Record that a student left now. If they joined before the start, they attended its beginning.
 
-    Only after the note that they had joined; leaving alone says nothing of when they came.
+    Requires a recorded joining, because leaving alone doesn't tell when they came.
     """
     seat = _live(enrollment_id).select_related("bootcamp")
     enrollment = seat.filter(
@@ -69,15 +69,15 @@ def record_presence_until(*, enrollment_id: int, until: datetime) -> None:
 
 
 def record_attendance(*, enrollment_id: int, at: datetime) -> bool:
-    """Note when they were first there; whether that was news.
+    """Record when they were first present. Returns whether that is new.
 
-    Only a paid seat can be attended, and only within the session's hours. One statement with its
-    conditions in it, so that the click and the meeting's own report may come at once, and neither
-    moves the other's time.
+    Only a paid seat can be attended, and only during the session. One statement contains the
+    conditions, so that the join click and the provider's report can arrive at the same time without
+    overwriting each other.
     """
     here = _live(enrollment_id).filter(bootcamp__starts_at__lte=at, bootcamp__ends_at__gte=at)
-    # Asked of the row itself and not in the subquery: what was written since that looked stays. An
-    # admin has spoken: a report that comes late does not undo it.
+    # Checked on the row and not in the subquery, because a concurrent transaction may have written
+    # the row since. A late report doesn't overwrite an admin's mark.
     return (
         Enrollment.objects.filter(
             pk__in=here.values("pk"), attended_at=None, attendance_marked_at=None
@@ -94,12 +94,12 @@ def _live(enrollment_id: int) -> QuerySet[Enrollment]:
 def mark_attendance(
     *, by: Actor, bootcamp_id: int, purchase_id: int, attended: bool | None
 ) -> Enrollment:
-    """An admin says whether somebody came, or takes that back: then what we saw ourselves counts.
+    """Record an admin's mark, or remove it, after which our own records count again.
 
-    Completion and the certificate follow. Raises NotFound without a paid seat in this bootcamp,
-    Conflict before it has started.
+    Completion and the certificate are updated. Raises NotFound without a paid seat in this
+    bootcamp, and Conflict before the start.
     """
-    # Locked first, as wherever a certificate is issued or revoked.
+    # Locked first, in the same order as when a certificate is issued or revoked.
     Purchase.objects.select_for_update().filter(pk=purchase_id).first()
     enrollment = (
         live_enrollments()
@@ -135,7 +135,7 @@ def mark_attendance(
 
 
 def _attended_at(enrollment: Enrollment, *, attended: bool | None, at: datetime) -> datetime | None:
-    """Marked as attended, a time we saw stays; unmarked, a time within the hours comes back."""
+    """Keep a recorded time if marked as attended. Restore one when the mark is removed."""
     if attended is None:
         return _seen_at(enrollment, at=at)
     if not attended:
@@ -144,7 +144,7 @@ def _attended_at(enrollment: Enrollment, *, attended: bool | None, at: datetime)
 
 
 def _seen_at(enrollment: Enrollment, *, at: datetime) -> datetime | None:
-    """Who joined within the hours was there, and who came early if they stayed."""
+    """When they attended: at joining if during the session, at the start if they came early."""
     joined, bootcamp = enrollment.joined_at, enrollment.bootcamp
     if joined is not None and bootcamp.starts_at <= joined <= bootcamp.ends_at:
         return joined
@@ -153,5 +153,5 @@ def _seen_at(enrollment: Enrollment, *, at: datetime) -> datetime | None:
 
 
 def _within(bootcamp: Bootcamp, at: datetime) -> datetime:
-    """A moment of the class: this one, or its beginning where it is over."""
+    """The moment within the class: this one, or the start if the class is over."""
     return at if at < bootcamp.ends_at else bootcamp.starts_at

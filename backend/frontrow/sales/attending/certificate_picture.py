@@ -1,7 +1,7 @@
-"""The picture that other sites show beside a link to a certificate (Open Graph): 1200 by 630.
+"""The preview picture of a certificate for other sites (Open Graph): 1200 by 630.
 
-Drawn from what stands on the certificate and from nothing else, and kept by these words: whoever
-shares one makes many ask for the same picture.
+Drawn only from the certificate's text, which is also the cache key. A shared link makes many sites
+request the same picture.
 """
 
 import functools
@@ -29,7 +29,7 @@ _BOLD, _MEDIUM = 800, 500
 
 
 def picture_of(certificate: Certificate) -> bytes:
-    """A PNG. Only for one that is valid: who was named on another is nobody's business."""
+    """A PNG of a valid certificate. A revoked one must not show its holder's name."""
     return _drawn(
         certificate.holder_name,
         certificate.bootcamp_name,
@@ -52,15 +52,15 @@ def _drawn(holder: str, bootcamp: str, day: str, site: str) -> bytes:
     _line(pen, 430, bootcamp, size=44, weight=_BOLD, color=_INK)
     _line(pen, 500, f"Live online, {day}", size=34, weight=_MEDIUM, color=_PALE)
     file = io.BytesIO()
-    # With a palette it is a third of the size; a few flat colors need no more.
+    # A palette makes it a third of the size, and a few flat colors need no more.
     picture.quantize(64).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def _line(pen: "ImageDraw", top: int, words: str, *, size: int, weight: int, color: str) -> None:
-    """One line across the sheet: smaller where it is long, and cut where that isn't enough."""
+    """One line across the picture. Long text is drawn smaller, and cut if it still doesn't fit."""
     if not _can_be_set(words):
-        # In a script our fonts don't have, boxes would be worse than nothing.
+        # The text is in a script that our fonts lack. Omit it, because it would be drawn as boxes.
         return
     room = SIZE[0] - 2 * MARGIN
     smallest = round(size * 0.55)
@@ -79,7 +79,7 @@ def _width(words: str, size: int, weight: int) -> float:
 
 
 def _pieces(words: str, size: int, weight: int) -> list[tuple[str, "FreeTypeFont"]]:
-    """Each run of letters with the font that has them."""
+    """Split the text into runs of letters, each with a font that has them."""
     pieces: list[tuple[str, FreeTypeFont]] = []
     for letter in words:
         font = _font(_LATIN if _has(_LATIN, letter) else _MORE_LATIN, size, weight)
@@ -96,7 +96,7 @@ def _can_be_set(words: str) -> bool:
 
 @functools.lru_cache(maxsize=2000)
 def _has(name: str, letter: str) -> bool:
-    """Whether the font draws it: what it lacks looks like what no font has."""
+    """Return whether the font has the letter, by comparing it with the font's missing glyph."""
     font = _font(name, 20, _MEDIUM)
     missing = bytes(font.getmask("\U0010ffff"))
     return letter.isspace() or bytes(font.getmask(letter)) != missing

@@ -1,7 +1,7 @@
-"""Certificates of completion: issued once, for anybody to check, revoked with the money.
+"""Certificates of completion: issued once, publicly verifiable, revoked by a refund.
 
-A certificate ends the right to a refund, and a refund ends the certificate. Both are decided under
-the purchase's lock, so that nobody leaves with both.
+A certificate ends the right to a refund, and a refund revokes the certificate. Both are decided
+under the purchase's lock, so that a student can't get both.
 """
 
 import base64
@@ -26,7 +26,7 @@ NOT_ENDED = "Your certificate will be here once the bootcamp has ended."
 
 
 class Missing(NamedTuple):
-    """Somebody was there, and not for as long as the class's certificate asks for."""
+    """The student attended for a shorter time than the certificate requires."""
 
     present: int
     needed: int
@@ -43,15 +43,15 @@ class Missing(NamedTuple):
 
 @transaction.atomic
 def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
-    """The student's certificate for a bootcamp they attended to its end; asked again, the same.
+    """The student's certificate for a bootcamp they attended to its end. Idempotent.
 
-    Raises NotFound for a bootcamp that is not theirs, Conflict while it is not earned.
+    Raises NotFound if the bootcamp isn't the student's, and Conflict if it isn't earned yet.
     """
     enrollment = own_enrollment(user=user, bootcamp_id=bootcamp_id)
     if enrollment is None:
         raise NotFound
     Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
-    # Behind the lock: a refund may have come first.
+    # Checked under the lock, because a refund may have come first.
     if not Enrollment.objects.filter(held_by(user), live(), pk=enrollment.pk).exists():
         raise NotFound
     issued = Certificate.objects.filter(enrollment=enrollment).first()
@@ -80,7 +80,7 @@ def issue_certificate(*, user: User, bootcamp_id: int) -> Certificate:
 
 
 def own_enrollment(*, user: User, bootcamp_id: int) -> Enrollment | None:
-    """What gives this student the bootcamp; where it was bought twice, the one attended."""
+    """The student's enrollment in the bootcamp. If it was bought twice, the one attended."""
     return (
         Enrollment.objects.filter(held_by(user), live(), bootcamp_id=bootcamp_id)
         .select_related("bootcamp", "purchase")
@@ -90,7 +90,7 @@ def own_enrollment(*, user: User, bootcamp_id: int) -> Enrollment | None:
 
 
 def missing_minutes(enrollment: Enrollment) -> Missing | None:
-    """Nothing where their time suffices, none is asked for, or an admin marked them present."""
+    """None if they attended long enough, no time is required, or an admin marked them present."""
     percent = enrollment.bootcamp.certificate_percent
     if percent is None or enrollment.attendance_marked_at is not None:
         return None
@@ -105,7 +105,7 @@ def name_for(*, user: User, enrollment: Enrollment) -> str:
 
 
 def find_certificate(*, code: str) -> Certificate:
-    """The certificate with this code, however it was typed; one without a holder is nobody's."""
+    """The certificate with this code in any spelling. Raises NotFound if its holder was deleted."""
     plain = code.replace("-", "").replace(" ", "").upper()
     certificate = Certificate.objects.filter(code=plain).exclude(holder_name="").first()
     if certificate is None:
@@ -114,7 +114,7 @@ def find_certificate(*, code: str) -> Certificate:
 
 
 def revoke_certificates(*, purchase_id: int, enrollment_id: int | None = None) -> None:
-    """The purchase, or one enrollment of it, is being paid back; in the caller's transaction."""
+    """Revoke for a refund of the purchase or of one enrollment, in the caller's transaction."""
     issued = Certificate.objects.filter(enrollment__purchase_id=purchase_id, revoked_at=None)
     if enrollment_id is not None:
         issued = issued.filter(enrollment_id=enrollment_id)
@@ -122,24 +122,24 @@ def revoke_certificates(*, purchase_id: int, enrollment_id: int | None = None) -
 
 
 def restore_certificates(*, purchase_id: int, revoked_since: datetime) -> None:
-    """The refund that revoked them was not made."""
+    """Restore certificates after the refund that revoked them failed."""
     Certificate.objects.filter(
         enrollment__purchase_id=purchase_id, revoked_at__gte=revoked_since
     ).update(revoked_at=None)
 
 
 def follow_attendance(*, enrollment_id: int, attended: bool) -> None:
-    """An admin has marked them: absent, the certificate is void; attended, it is good again."""
+    """Update certificates after an admin's mark: revoked if absent, restored if attended."""
     issued = Certificate.objects.filter(enrollment_id=enrollment_id)
     if attended:
-        # One without a holder stays void: the account it was made for is gone.
+        # Without a holder it stays revoked, because its account was deleted.
         issued.exclude(holder_name="").update(revoked_at=None)
     else:
         issued.filter(revoked_at=None).update(revoked_at=Now())
 
 
 def forget_holder(*, user: User) -> None:
-    """The holder's account goes: the name goes with it, and the code leads nowhere from now on."""
+    """Remove the name when the holder's account is deleted. The code is not found from then on."""
     mine = Certificate.objects.filter(
         enrollment__in=Enrollment.objects.filter(held_by(user)).values("pk")
     )
@@ -148,5 +148,5 @@ def forget_holder(*, user: User) -> None:
 
 
 def _new_code() -> str:
-    """60 random bits in letters and digits that nobody confuses."""
+    """60 random bits in letters and digits that aren't confused with each other."""
     return base64.b32encode(secrets.token_bytes(10)).decode()[:CODE_LENGTH]

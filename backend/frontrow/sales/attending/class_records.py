@@ -1,4 +1,4 @@
-"""What the day of a class leaves about a person: to be handed out, and to be forgotten."""
+"""A person's records of a class: exported and erased with the account."""
 
 from collections.abc import Collection
 
@@ -6,7 +6,7 @@ from frontrow.sales.models import ClassAnswer, Feedback, LinkTest, PresenceSpan
 
 
 def forget_class_days(*, enrollment_ids: Collection[int]) -> None:
-    """Their holder's account goes. A score stays in the average, without words or a name."""
+    """Erase them with the holder's account. A score stays in the average, without text or name."""
     LinkTest.objects.filter(enrollment_id__in=enrollment_ids).delete()
     ClassAnswer.objects.filter(enrollment_id__in=enrollment_ids).delete()
     PresenceSpan.objects.filter(enrollment_id__in=enrollment_ids).delete()

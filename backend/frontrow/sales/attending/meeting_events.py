@@ -1,6 +1,6 @@
-"""What the meeting provider tells us: a session ended, somebody came, the recording is there.
+"""Events from the meeting provider: session ended, participant joined or left, recording ready.
 
-Each event is handled once, in one transaction with the note that it was.
+Each event is handled once, in the transaction that records it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -28,14 +28,14 @@ _STORE = "INSERT INTO meeting_events (key, type) VALUES (%s, %s) ON CONFLICT (ke
 @dataclass(frozen=True, kw_only=True)
 class MeetingEventAnswer:
     received: bool = True
-    # Only for the provider's question whether this address is ours.
+    # Only sent when the provider validates that this URL is ours.
     plain_token: str = ""
     encrypted_token: str = ""
 
 
 @transaction.atomic
 def receive_meeting_event(*, body: bytes, signature: str, timestamp: str) -> MeetingEventAnswer:
-    """Raises Malformed for an event that is forged, old or makes no sense."""
+    """Handle a webhook. Raises Malformed for an event that is forged, old or invalid."""
     event = zoom.read_event(body=body, signature=signature, timestamp=timestamp)
     if event.type == "endpoint.url_validation":
         plain = str(event.about.get("plainToken", ""))
@@ -50,14 +50,14 @@ def receive_meeting_event(*, body: bytes, signature: str, timestamp: str) -> Mee
 
 
 def _is_first(event: zoom.Event) -> bool:
-    """Two of the same that come at once wait for each other here, and the second is none."""
+    """Record the event. A concurrent duplicate waits for this transaction and returns False."""
     with connection.cursor() as cursor:
         cursor.execute(_STORE, [event.key, event.type])
         return bool(cursor.rowcount == 1)
 
 
 def _note_end(about: Mapping[str, Any]) -> None:
-    """A host may leave and come back: the last end counts. A rehearsal is no session."""
+    """Record the latest end, because a host may leave and come back. Ignores rehearsals."""
     ended_at = _moment(about.get("end_time"))
     is_later = Q(meeting_ended_at=None) | Q(meeting_ended_at__lt=ended_at)
     meeting = Bootcamp.objects.filter(zoom_meeting_id=str(about["id"]), starts_at__lte=ended_at)
@@ -70,7 +70,7 @@ def _note_end(about: Mapping[str, Any]) -> None:
 
 
 def _note_recording(about: Mapping[str, Any]) -> None:
-    """What an admin has set stays."""
+    """Record the recording's link, unless an admin has set one."""
     try:
         link = https_link(str(about.get("share_url", "")))
     except PydanticCustomError:
@@ -93,7 +93,7 @@ def _note_joining(about: Mapping[str, Any]) -> None:
 
 
 def _note_leaving(about: Mapping[str, Any]) -> None:
-    """Tells of those who came before the start that they were there when it began."""
+    """Record the leaving. A student who joined early attended the start."""
     participant = _participant(about)
     at = _moment(participant.get("leave_time"))
     stay = _stay(about, participant, at)
@@ -119,7 +119,7 @@ def _participant(about: Mapping[str, Any]) -> Mapping[str, Any]:
 def _places(
     about: Mapping[str, Any], participant: Mapping[str, Any]
 ) -> Iterable[MeetingRegistrant]:
-    """Whose place it is; nobody's for who came without a link of their own."""
+    """The registrations of the participant. Empty if they joined without a personal link."""
     if not participant.get("registrant_id"):
         return []
     return MeetingRegistrant.objects.filter(
@@ -128,7 +128,7 @@ def _places(
 
 
 def _moment(text: Any) -> datetime:
-    """When it says it was, and never later than now."""
+    """The event's own time, but never later than now."""
     try:
         at = datetime.fromisoformat(str(text))
     except ValueError:

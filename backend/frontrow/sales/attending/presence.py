@@ -1,7 +1,7 @@
-"""Time in the room: each stay as the provider reports it, and the minutes that they add up to.
+"""Presence: each stay in the meeting as the provider reports it, and the minutes they add up to.
 
-Reports come twice, late and in any order. Each sets its own side of a stay (an idempotent upsert),
-and what the stays add up to is worked out whenever somebody asks: no order can spoil it.
+Reports arrive twice, late and in any order. Each sets one end of a stay (an idempotent upsert). The
+minutes are computed on demand, so the order of the reports doesn't matter.
 """
 
 import hashlib
@@ -17,11 +17,11 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.sales.models import Enrollment, PresenceSpan
 
-# People come before it begins. Whoever only tries their link days before has not joined.
+# People come before the start. A student who only tests the link days earlier hasn't joined.
 EARLY = timedelta(hours=1)
-# A class may run over. Later than this, a stay without an end is one whose report was lost.
+# A class may run over. If a stay has no end this much later, its report was lost.
 OVERRUN = timedelta(hours=1)
-# Begins the name of a report that says nothing of which stay it belongs to.
+# Prefix of the name of a report that doesn't identify its stay.
 NAMELESS = "?"
 _LONGEST_NAME = 64
 
@@ -40,7 +40,7 @@ RETURNING left_at
 
 
 class Side(NamedTuple):
-    """What is known of one stay: as a row of the table, or made up by a test."""
+    """One stay as far as it is known, from the table or from a test."""
 
     stay: str
     joined_at: datetime | None
@@ -72,7 +72,7 @@ class Whereabouts(StrEnum):
 
 class Standing(NamedTuple):
     status: Whereabouts
-    # Since when they are in, or gone.
+    # When they joined or left.
     since: datetime | None
 
 
@@ -81,11 +81,11 @@ def session_of(bootcamp: Bootcamp) -> Session:
 
 
 def name_stay(*, meeting: str, user_id: str, participant_uuid: str, at: datetime) -> str:
-    """One name for both reports of a stay.
+    """The same name for both reports of a stay.
 
-    The provider's number for a participant changes when they come back, and is good for one
-    meeting only. Without it their longer name has to do; without both, the reports of one person
-    are put in order by their times.
+    The provider's participant id changes when they come back, and is valid for one meeting only.
+    Without it, the participant's UUID is used. Without both, the reports of one person are paired
+    by their times.
     """
     given = user_id or participant_uuid
     if not given:
@@ -97,7 +97,7 @@ def name_stay(*, meeting: str, user_id: str, participant_uuid: str, at: datetime
 
 
 def note_joined(*, enrollment_id: int, stay: str, at: datetime) -> datetime | None:
-    """When they left again, where that report has overtaken this one."""
+    """Record a joining. Returns when they left, if that report arrived first."""
     left_at = _write(_NOTE_JOINED, enrollment_id, stay, at)
     if not stay.startswith(NAMELESS):
         return left_at
@@ -117,7 +117,7 @@ def _write(statement: str, enrollment_id: int, stay: str, at: datetime) -> datet
 
 
 def spans_of(enrollment_ids: Iterable[int]) -> Mapping[int, Sequence[Side]]:
-    """What was reported of each of them; one statement, however many they are."""
+    """The reported stays of each enrollment, in one statement."""
     found: defaultdict[int, list[Side]] = defaultdict(list)
     rows = PresenceSpan.objects.filter(enrollment_id__in=list(enrollment_ids))
     for row in rows.values_list("enrollment_id", "stay", "joined_at", "left_at"):
@@ -126,7 +126,7 @@ def spans_of(enrollment_ids: Iterable[int]) -> Mapping[int, Sequence[Side]]:
 
 
 def stays_of(spans: Iterable[Side]) -> list[Stay]:
-    """Whole stays, and open ones. A leaving whose joining we never heard of begins none."""
+    """Closed and open stays. A leaving without a reported joining is ignored."""
     named = [one for one in spans if not one.stay.startswith(NAMELESS)]
     nameless = [one for one in spans if one.stay.startswith(NAMELESS)]
     known = [Stay(one.joined_at, one.left_at) for one in named if one.joined_at is not None]
@@ -134,7 +134,7 @@ def stays_of(spans: Iterable[Side]) -> list[Stay]:
 
 
 def _paired(nameless: Iterable[Side]) -> Iterator[Stay]:
-    """By their times alone: a joining opens a stay, and the next leaving closes it."""
+    """Pair reports by their times: a joining opens a stay, and the next leaving closes it."""
     steps = sorted(
         [(one.joined_at, True) for one in nameless if one.joined_at]
         + [(one.left_at, False) for one in nameless if one.left_at]
@@ -151,7 +151,7 @@ def _paired(nameless: Iterable[Side]) -> Iterator[Stay]:
 
 
 def minutes_present(spans: Iterable[Side], *, session: Session, at: datetime) -> int:
-    """Whole minutes within the class's hours; what overlaps, as two devices do, counts once."""
+    """Whole minutes during the session. Overlapping stays, as on two devices, count once."""
     seconds, counted_until = 0.0, session.starts_at
     for begins, ends in sorted(_within_hours(spans, session=session, at=at)):
         if ends > counted_until:
@@ -161,7 +161,7 @@ def minutes_present(spans: Iterable[Side], *, session: Session, at: datetime) ->
 
 
 def first_moment(spans: Iterable[Side], *, session: Session, at: datetime) -> datetime | None:
-    """When they were first there within the hours."""
+    """When they were first present during the session."""
     return min((begins for begins, _ in _within_hours(spans, session=session, at=at)), default=None)
 
 
@@ -176,19 +176,19 @@ def _within_hours(
 
 
 def _end_of(stay: Stay, *, session: Session, at: datetime) -> datetime:
-    """An open stay ends with its meeting, and until then now."""
+    """An open stay ends with its meeting, or now if the meeting is still open."""
     if stay.left_at is not None:
         return stay.left_at
-    # A rehearsal, or the class's date of before, whose leaving was never reported.
+    # A rehearsal or the class's earlier date, whose leaving was never reported.
     if stay.joined_at < session.starts_at - EARLY:
         return stay.joined_at
     ended_at = session.meeting_ended_at
-    # Whoever joined after that is in a meeting that was opened again.
+    # A participant who joined after that is in a meeting that was opened again.
     return ended_at if ended_at is not None and ended_at >= stay.joined_at else at
 
 
 def standing_of(spans: Sequence[Side], *, session: Session, at: datetime) -> Standing:
-    """Where they are now, by what was reported around this session."""
+    """Whether they are in the meeting or gone, by the reports around this session."""
     from_when = session.starts_at - EARLY
     ends = {stay: _end_of(stay, session=session, at=at) for stay in stays_of(spans)}
     is_running = at < session.ends_at + OVERRUN
@@ -196,14 +196,14 @@ def standing_of(spans: Sequence[Side], *, session: Session, at: datetime) -> Sta
     if inside and is_running:
         return Standing(Whereabouts.IN, min(inside))
     gone = [min(end, session.ends_at) if end == at else end for end in ends.values()]
-    # That somebody left, we know although their joining was not reported yet.
+    # A leaving is known even if the joining wasn't reported yet.
     gone += [one.left_at for one in spans if one.left_at is not None]
     last = max((end for end in gone if end >= from_when), default=None)
     return Standing(Whereabouts.LEFT if last else Whereabouts.NOT_YET, last)
 
 
 def minutes_of(enrollment: Enrollment) -> int:
-    """Of one seat, which comes with its bootcamp loaded."""
+    """The minutes of one enrollment, whose bootcamp must be loaded."""
     spans = spans_of([enrollment.pk])[enrollment.pk]
     session = session_of(enrollment.bootcamp)
     return minutes_present(spans, session=session, at=database_now())

@@ -1,4 +1,4 @@
-"""Before a class: join links that were tested, the instructor's questions and their answers.
+"""Before a class: tested join links, the instructor's questions and the students' answers.
 
 May import `enrollment` and the models.
 """

@@ -1,7 +1,7 @@
-"""Answers to the instructor's questions: they belong to whoever holds the seat.
+"""Answers to the instructor's questions. They belong to the seat's holder.
 
-Changeable until the class starts, by the database's clock. A hand-over begins without any; a move
-takes those along that the other class asks for in the same words.
+Editable until the class starts, by the database's clock. A transferred seat starts without answers.
+A moved seat keeps the answers to questions that the new class asks in the same words.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ CHOOSE = "Choose yes or no"
 
 
 def read_answers(enrollment: Enrollment) -> OwnAnswersOut:
-    """What is asked in the class of a seat, and what its holder answered."""
+    """The questions of a seat's class, with its holder's answers."""
     answered = dict(
         ClassAnswer.objects.filter(enrollment=enrollment).values_list("question_id", "words")
     )
@@ -55,12 +55,12 @@ def read_answers(enrollment: Enrollment) -> OwnAnswersOut:
 
 @transaction.atomic
 def write_answers(*, enrollment: Enrollment, answers: Sequence[ClassAnswerIn]) -> OwnAnswersOut:
-    """Write down what is answered; an empty one takes the answer back.
+    """Store the answers. An empty answer deletes the stored one.
 
-    Raises Conflict once the class has started or is canceled, and where the questions or the seat
-    changed meanwhile; Invalid for what is no answer to its question.
+    Raises Conflict if the class has started or is canceled, or if the questions or the seat changed
+    meanwhile. Raises Invalid for an answer that doesn't fit its question.
     """
-    # Whoever moves the seat or hands it over holds this lock: no answer stays behind.
+    # A move or transfer of the seat takes the same lock, so no answer is left on the old seat.
     Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
     seat = Enrollment.objects.select_related("bootcamp").filter(live(), pk=enrollment.pk).first()
     if seat is None:
@@ -78,7 +78,7 @@ def write_answers(*, enrollment: Enrollment, answers: Sequence[ClassAnswerIn]) -
 
 
 def carry_answers(*, old: Enrollment, new: Enrollment) -> None:
-    """The seat moves, under its purchase's lock: what is asked there too is answered there too."""
+    """Copy answers to the same questions when a seat moves, under its purchase's lock."""
     answered = {
         (one.question.words, one.question.kind): one.words
         for one in ClassAnswer.objects.filter(enrollment=old).select_related("question")
@@ -91,7 +91,7 @@ def carry_answers(*, old: Enrollment, new: Enrollment) -> None:
 
 
 def _held_questions(bootcamp_id: int) -> dict[int, ClassQuestion]:
-    """Nobody takes one away until what is answered to it is stored."""
+    """The class's questions, locked so that none can be deleted until the answers are stored."""
     found = ClassQuestion.objects.select_for_update(no_key=True).filter(bootcamp_id=bootcamp_id)
     return {one.pk: one for one in found.order_by("pk")}
 
@@ -122,7 +122,7 @@ def _why_wrong(kind: str, words: str) -> str:
 
 
 def _store(enrollment: Enrollment, words: dict[int, str]) -> None:
-    """One row for a question and a seat, however many tabs answer at once: the last stays."""
+    """One row per question and seat. If several tabs answer at once, the last one counts."""
     at = database_now()
     ClassAnswer.objects.bulk_create(
         [

@@ -1,4 +1,4 @@
-"""A join link that was tested before the class: the click is kept, and is never attendance."""
+"""Join link tests before the class. A test is recorded and never counts as attendance."""
 
 from datetime import datetime
 
@@ -10,7 +10,7 @@ from frontrow.sales.models import Enrollment, LinkTest
 
 
 def note_link_test(*, enrollment_id: int, zone: str, at: datetime) -> None:
-    """One row for a seat, however many tabs were clicked at once: the last click stays."""
+    """One row per seat. If several tabs test at once, the last click counts."""
     LinkTest.objects.bulk_create(
         [LinkTest(enrollment_id=enrollment_id, tested_at=at, zone=zone)],
         update_conflicts=True,
@@ -20,7 +20,7 @@ def note_link_test(*, enrollment_id: int, zone: str, at: datetime) -> None:
 
 
 def link_test_of(*, enrollment: Enrollment, zone: str, at: datetime) -> LinkTestOut:
-    """`zone` is the reader's own; empty where it is not known."""
+    """The state of the link test. `zone` is the reader's time zone, or empty if unknown."""
     bootcamp = enrollment.bootcamp
     tested = LinkTest.objects.filter(enrollment_id=enrollment.pk).first()
     return LinkTestOut(

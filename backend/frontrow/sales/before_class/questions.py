@@ -1,7 +1,7 @@
-"""The instructor's questions: up to three for a class, set as a whole, copied with the class.
+"""The instructor's questions: up to three for a class, set together, copied with the class.
 
-Whoever sets them holds the bootcamp's row; whoever answers holds the questions' rows. So nobody
-answers a question in the moment it is taken away.
+Setting them locks the bootcamp's row, and answering locks the questions' rows. So a question can't
+be deleted while it is being answered.
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,7 +33,7 @@ def questions_in_order() -> QuerySet[ClassQuestion]:
 
 
 def asks_questions() -> Exists:
-    """Whether the class of an enrollment has any; read along with the enrollment."""
+    """Whether an enrollment's class has questions, as a subquery of the enrollment."""
     return Exists(ClassQuestion.objects.filter(bootcamp_id=OuterRef("bootcamp_id")))
 
 
@@ -46,7 +46,7 @@ def show_questions(bootcamp: Bootcamp) -> ClassQuestionsOut:
 
 
 def show_all_questions(bootcamps: Sequence[Bootcamp]) -> dict[int, ClassQuestionsOut]:
-    """By class, each with how many answered; two statements, however many classes."""
+    """The questions of each class with their number of answers, in two statements."""
     at = database_now()
     shown = {
         one.pk: ClassQuestionsOut(questions=[], can_change=one.starts_at > at) for one in bootcamps
@@ -63,10 +63,10 @@ def show_all_questions(bootcamps: Sequence[Bootcamp]) -> dict[int, ClassQuestion
 
 @transaction.atomic
 def set_questions(*, by: Actor, bootcamp_id: int, wanted: ClassQuestionsIn) -> ClassQuestionsOut:
-    """They become what is wanted, in that order.
+    """Replace the questions by `wanted`, in that order.
 
-    Raises Conflict once the class has started, where somebody else changed them meanwhile, and
-    where answers would be lost without being told so.
+    Raises Conflict if the class has started, if another admin changed them meanwhile, or if answers
+    would be lost without the caller's agreement.
     """
     bootcamp = lock_bootcamp(bootcamp_id)
     if bootcamp.starts_at <= database_now():
@@ -94,7 +94,7 @@ def set_questions(*, by: Actor, bootcamp_id: int, wanted: ClassQuestionsIn) -> C
 
 
 def copy_questions(*, original_id: int, copies: Iterable[Bootcamp]) -> None:
-    """A class like another one asks the same; in the transaction that makes it."""
+    """Copy the questions to copies of a class, in the transaction that creates them."""
     questions = list(questions_in_order().filter(bootcamp_id=original_id))
     ClassQuestion.objects.bulk_create(
         ClassQuestion(bootcamp=copy, words=one.words, kind=one.kind, position=one.position)
@@ -106,7 +106,7 @@ def copy_questions(*, original_id: int, copies: Iterable[Bootcamp]) -> None:
 def _without_their_answers(
     before: dict[int, ClassQuestion], wanted: Sequence[ClassQuestionIn]
 ) -> list[int]:
-    """Removed, or asked for another kind of answer."""
+    """Questions that are removed, or that now ask for another kind of answer."""
     same_kind = {one.id for one in wanted if one.id and before[one.id].kind == one.kind}
     return [pk for pk in before if pk not in same_kind]
 

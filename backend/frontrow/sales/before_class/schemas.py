@@ -1,4 +1,4 @@
-"""The instructor's questions and the answers to them, as students and both desks see them."""
+"""Schemas of the instructor's questions and of the answers, for students and admins."""
 
 from datetime import datetime
 from typing import Annotated
@@ -16,17 +16,17 @@ _Id = Annotated[int, Field(ge=1, le=2**63 - 1)]
 
 
 class ClassQuestionIn(RequestModel):
-    # Nothing for a new one.
+    # Null for a new question.
     id: _Id | None = None
     words: Annotated[OneLine, Field(min_length=1, max_length=200)]
     kind: QuestionKind
 
 
 class ClassQuestionsIn(RequestModel):
-    """All of them at once, in their order."""
+    """All questions of the class, in order."""
 
     questions: Annotated[list[ClassQuestionIn], Field(max_length=MOST_QUESTIONS)]
-    # Agreed to: what was answered to a removed question, or to one of another kind, is deleted.
+    # Agrees that answers to a removed question, or to one of another kind, are deleted.
     deletes_answers: bool = False
 
 
@@ -34,23 +34,23 @@ class ClassQuestionOut(AnswerModel):
     id: int
     words: str
     kind: QuestionKind
-    # How many have answered it.
+    # The number of students who answered it.
     answers: int
 
 
 class ClassQuestionsOut(AnswerModel):
     questions: list[ClassQuestionOut]
-    # Until the class starts.
+    # True until the class starts.
     can_change: bool
 
 
 class ClassAnswerIn(RequestModel):
     question_id: _Id
-    # Empty takes the answer back.
+    # Empty deletes the stored answer.
     words: Annotated[str, Field(max_length=LONGEST_ANSWER)]
 
 
-# Questions that are not named keep their answers.
+# Questions that aren't listed keep their answers.
 GivenAnswers = Annotated[list[ClassAnswerIn], Field(min_length=1, max_length=MOST_QUESTIONS)]
 
 
@@ -62,23 +62,23 @@ class AskedQuestionOut(AnswerModel):
     id: int
     words: str
     kind: QuestionKind
-    # Empty where nothing was answered.
+    # Empty if not answered.
     answer: str
 
 
 class OwnAnswersOut(AnswerModel):
-    """What the instructor wants to know, and what the holder of a seat answered."""
+    """The instructor's questions with the holder's answers."""
 
     questions: list[AskedQuestionOut]
-    # Until the class starts; after that they are only read.
+    # True until the class starts. After that the answers are read-only.
     can_answer: bool
     until: datetime
 
 
 class LinkTestOut(AnswerModel):
-    # Nothing until they said so by a click.
+    # Null until they confirmed that the link works.
     tested_at: datetime | None
-    # When the link lets them in, on the class's clock and on theirs.
+    # When the link opens, in the class's time zone and in the reader's.
     gets_in: str
-    # Where clocks change before that; else empty.
+    # Set if daylight saving time changes before that. Else empty.
     clock_note: str

@@ -1,4 +1,4 @@
-"""Who buys: a browser without an account, a guest's invitation, a lost purchase, being forgotten.
+"""Buyers: browsers without an account, guests' invitations, lost purchases, erasure.
 
 May import `emails` and below.
 """

@@ -1,7 +1,7 @@
-"""Which accounts were deleted, kept outside the database: a restored backup has them again.
+"""A record of deleted accounts outside the database, because a restored backup contains them again.
 
-An entry is the account's number and the instant it was opened, and nothing about the person. It is
-an empty object in the bucket, whose name says both.
+An entry consists of the account's id and the instant of its creation, without personal data. It is
+an empty object in the bucket, and its name contains both.
 """
 
 import logging
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 
 @job(attempts=UNTIL_DONE)
 def note_erasure(user_id: int, joined_at: str) -> None:
-    """Queued by the transaction that deletes; the line in the log is for sites without a bucket."""
+    """Queued by the deleting transaction. Sites without a bucket have the log line instead."""
     log.info("account erased", extra={"erased_user_id": user_id, "joined_at": joined_at})
     if storage.is_configured():
         joined = datetime.fromisoformat(joined_at)
@@ -29,7 +29,7 @@ def note_erasure(user_id: int, joined_at: str) -> None:
 
 
 def erased_accounts() -> list[User]:
-    """Accounts that are here although they were deleted once."""
+    """Accounts that exist although they were deleted once."""
     return [user for user_id, joined in _noted() if (user := _same(user_id, joined))]
 
 
@@ -47,7 +47,7 @@ def _noted() -> Iterator[tuple[int, int]]:
 
 
 def _same(user_id: int, joined: int) -> User | None:
-    """Numbers begin anew after a restore; the instant tells a number's holders apart."""
+    """After a restore, ids are reused. The instant of creation identifies the account."""
     user = User.objects.filter(pk=user_id).first()
     return user if user and _microseconds(user.created_at) == joined else None
 

@@ -1,7 +1,7 @@
-"""Invitations: how whoever bought as a guest comes by an account with the purchases in it.
+"""Invitations: a guest creates an account that contains their purchases.
 
-The token is computed from our secret and the invitation, so only its hash is stored and the buyer
-can be shown it again. Opening the link changes nothing; accepting is a step of its own.
+The token is computed from our secret and the invitation. So only its hash is stored, and the buyer
+can be shown it again. Opening the link changes nothing, because accepting is a separate step.
 """
 
 import base64
@@ -45,7 +45,7 @@ EXPIRED = "This invitation has expired. You can ask for a new one."
 
 
 def invite(*, purchase: Purchase) -> AccountInvitation:
-    """A new invitation to claim this purchase, in the caller's transaction."""
+    """Create an invitation to claim this purchase, in the caller's transaction."""
     invitation = AccountInvitation(
         email=purchase.guest_email,
         purchase_ids=[purchase.pk],
@@ -57,7 +57,7 @@ def invite(*, purchase: Purchase) -> AccountInvitation:
 
 
 def invite_holder(*, enrollment: Enrollment) -> AccountInvitation:
-    """The same for whoever took over a seat and has no account; older ones of this seat end."""
+    """Invite the new holder of a transferred seat. Older invitations to this seat end."""
     chain = enrollment.calendar_number
     cancel_holders_invitations(first_enrollment_id=chain)
     invitation = AccountInvitation(
@@ -78,7 +78,7 @@ def cancel_holders_invitations(*, first_enrollment_id: int) -> None:
 
 
 def names_in(invitation: AccountInvitation) -> list[str]:
-    """What it is for, in words."""
+    """The names of what can be claimed."""
     if invitation.held_enrollment_id:
         seats = _held_seats(invitation)
         return list(seats.filter(ended_at=None).values_list("name", flat=True))
@@ -87,7 +87,7 @@ def names_in(invitation: AccountInvitation) -> list[str]:
 
 
 def _held_seats(invitation: AccountInvitation) -> QuerySet[Enrollment]:
-    """The seat, wherever it has moved since, while it is still theirs."""
+    """The seat in its current class, as long as the invited person still holds it."""
     first = invitation.held_enrollment_id
     return Enrollment.objects.filter(
         Q(pk=first) | Q(first_id=first), is_address("holder_email", invitation.email), holder=None
@@ -95,7 +95,7 @@ def _held_seats(invitation: AccountInvitation) -> QuerySet[Enrollment]:
 
 
 def token_of(invitation: AccountInvitation) -> str:
-    """Computed with the secret it was made with, which may be the one before the present."""
+    """Computed with the secret that was used at its creation, which may be the previous one."""
     about = [*invitation.purchase_ids, f"seat {invitation.held_enrollment_id}"][0]
     subject = f"invitation:{about}:{invitation.expires_at.isoformat()}"
     keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
@@ -110,14 +110,14 @@ def _token(key: str, subject: str) -> str:
 
 
 def invitation_link(invitation: AccountInvitation) -> str:
-    """Only for emails to that address: it carries the proof that its reader got one there."""
+    """Only for emails to that address, because the link proves that its reader got the email."""
     proof = proof_of(invitation.email, until=invitation.expires_at)
     query = urlencode({"invite": token_of(invitation), "email": invitation.email, "proof": proof})
     return f"{settings.SITE_URL}/confirmation?{query}"
 
 
 def token_for_buyer(*, purchase: Purchase) -> str | None:
-    """The token for whoever has proved to be the buyer, while the purchase waits for an account."""
+    """The token for a proven buyer, while the purchase isn't in an account."""
     if purchase.user_id is not None:
         return None
     invitation = _newest_open(Q(purchase_ids__contains=[purchase.pk]))
@@ -125,16 +125,16 @@ def token_for_buyer(*, purchase: Purchase) -> str | None:
 
 
 def standing_invitation(*, purchase: Purchase) -> AccountInvitation:
-    """The one that works, or a new one; under the purchase's lock.
+    """The open invitation, or a new one, under the purchase's lock.
 
-    Links sent before go on working: this may have been asked for by anybody.
+    Links that were sent before keep working, because anyone may have requested this one.
     """
     theirs = Q(purchase_ids__contains=[purchase.pk]) & is_address("email", purchase.guest_email)
     return _newest_open(theirs) or invite(purchase=purchase)
 
 
 def standing_holders_invitation(*, enrollment: Enrollment) -> AccountInvitation:
-    """The same for whoever holds a seat as a guest."""
+    """The same for a guest who holds a seat."""
     theirs = Q(held_enrollment_id=enrollment.calendar_number) & is_address(
         "email", enrollment.holder_email
     )
@@ -162,12 +162,12 @@ def open_invitation(*, token: str) -> AccountInvitation:
 
 @transaction.atomic
 def claim_purchases(*, token: str, user: User) -> int:
-    """Make the invitation's purchases this person's; how many they are.
+    """Move the invitation's purchases into this user's account. Returns how many.
 
-    Asked again by the same person it answers the same; anybody else gets Gone.
+    Idempotent for the same user. For another user it raises Gone.
     """
     found = AccountInvitation.objects.filter(token_hash=digest(token))
-    # The purchases first, as everywhere: whoever renews the invitation takes them in this order.
+    # Locks the purchases first. Renewing an invitation takes the locks in the same order.
     named = found.values_list("purchase_ids", "held_enrollment_id")
     purchase_ids, seat = next(iter(named), ([], None))
     of_seat = Enrollment.objects.filter(pk=seat or 0).values("purchase_id")
@@ -195,8 +195,8 @@ def claim_purchases(*, token: str, user: User) -> int:
 
 
 def _claim_bought(invitation: AccountInvitation, user: User) -> str:
-    """Returns the name they bought with."""
-    # With what they paid to move a seat of it.
+    """Claim the purchases. Returns the name on them."""
+    # Includes payments to move one of their seats.
     paid_more = Q(pays_for_move__purchase__in=invitation.purchase_ids) & is_address(
         "guest_email", invitation.email
     )
@@ -204,7 +204,7 @@ def _claim_bought(invitation: AccountInvitation, user: User) -> str:
     name = mine.exclude(guest_full_name="").values_list("guest_full_name", flat=True).first()
     mine.update(user=user, updated_at=Now())
     want_places_again(purchase_ids=invitation.purchase_ids)
-    # Not those of seats that they handed over.
+    # Excludes seats that they transferred.
     own = Enrollment.objects.filter(
         purchase__in=invitation.purchase_ids, purchase__user=user, holder=None, holder_email=""
     )
@@ -214,7 +214,7 @@ def _claim_bought(invitation: AccountInvitation, user: User) -> str:
 
 
 def _claim_seat(invitation: AccountInvitation, user: User) -> str:
-    """The seat itself, not the purchase: money stays the buyer's. Returns their name."""
+    """Claim the seat but not the purchase, because refunds go to the buyer. Returns their name."""
     seats = list(_held_seats(invitation))
     if not any(seat.ended_at is None for seat in seats):
         raise Gone(SEAT_GONE, code=ErrorCode.SEAT_HANDED_OVER)
@@ -225,7 +225,7 @@ def _claim_seat(invitation: AccountInvitation, user: User) -> str:
 
 
 def _take_real_name(user: User, full_name: str) -> None:
-    """The name on the purchase, in place of a first name that was only ever the username."""
+    """Use the name on the purchase if the account's first name is only its username."""
     if user.name_edited or user.first_name not in {"", user.username} or not full_name:
         return
     user.first_name, _, user.last_name = full_name.strip().partition(" ")
@@ -234,7 +234,7 @@ def _take_real_name(user: User, full_name: str) -> None:
 
 @transaction.atomic
 def renew_holders_invitation(*, enrollment: Enrollment) -> None:
-    """The same for whoever holds a seat as a guest."""
+    """The same for a guest who holds a seat."""
     Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
     invitation = invite_holder(enrollment=enrollment)
     email = invitation_email(
@@ -247,7 +247,7 @@ def renew_holders_invitation(*, enrollment: Enrollment) -> None:
 
 @transaction.atomic
 def renew_invitation(*, purchase: Purchase) -> AccountInvitation:
-    """A fresh invitation by mail; the links sent before stop working."""
+    """Email a new invitation and revoke the previous links."""
     Purchase.objects.select_for_update().get(pk=purchase.pk)
     AccountInvitation.objects.filter(
         purchase_ids__contains=[purchase.pk], status=InvitationStatus.SENT
@@ -266,9 +266,9 @@ def renew_invitation(*, purchase: Purchase) -> AccountInvitation:
 
 
 def account_exists(*, email: str, visitor_key: str, invitation_token: str) -> bool:
-    """Whether there is an account at the address, told only to whoever bought or was invited there.
+    """Return whether the address has an account, only for people who bought or were invited there.
 
-    Anybody else hears no, whatever the truth, so that nobody can ask who is a customer.
+    All others get False, so that the endpoint doesn't reveal who is a customer.
     """
     bought_here = Q(pk=None)
     if visitor_key:

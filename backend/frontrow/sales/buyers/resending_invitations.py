@@ -1,7 +1,7 @@
-"""An invitation once more, for whoever lost the email: asked for by anybody, written by a job.
+"""Sends an invitation again. Anyone can request it, and a job writes the email.
 
-The answer, its time and what it costs are the same for all addresses, and links sent before go on
-working: a stranger's question must tell nothing and end nothing.
+The response, its timing and its cost are the same for every address, and earlier links keep
+working. So a stranger's request reveals nothing and revokes nothing.
 """
 
 from datetime import timedelta
@@ -29,7 +29,7 @@ PER_ADDRESS = Limit(scope="invitation resends", count=3, per=timedelta(hours=1))
 @transaction.atomic
 def resend_invitations(*, email: str) -> None:
     PER_ADDRESS.check(address_key(email))
-    # The same kind as "find my purchase": both ask what was bought at an address.
+    # The same kind as "find my purchase", because both look up what was bought at an address.
     wish = EmailRequest.objects.create(kind=EmailKind.FIND_PURCHASES, email=email)
     enqueue(write_invitations_again, request_id=wish.pk)
 
@@ -37,7 +37,7 @@ def resend_invitations(*, email: str) -> None:
 @job(queue="mail")
 @transaction.atomic
 def write_invitations_again(request_id: int) -> None:
-    """One email for each purchase and each seat that waits at the address for an account."""
+    """Send one email for each purchase and each seat at the address that isn't in an account."""
     wishes = EmailRequest.objects.select_for_update()
     wish = wishes.filter(pk=request_id, kind=EmailKind.FIND_PURCHASES).first()
     if wish is None:
@@ -50,7 +50,7 @@ def write_invitations_again(request_id: int) -> None:
         *bought.values_list("pk", flat=True),
         *held.values_list("purchase_id", flat=True),
     }
-    # Locked in order, as everywhere; each question is asked again under the locks.
+    # Locked in order, as everywhere. Each condition is checked again under the locks.
     list(Purchase.objects.select_for_update().filter(pk__in=concerned).order_by("pk"))
     for purchase in bought.filter(pk__in=concerned).order_by("pk"):
         _write(purchase, standing_invitation(purchase=purchase), wish)

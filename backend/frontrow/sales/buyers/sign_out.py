@@ -1,4 +1,4 @@
-"""Signing out takes along what a browser knows of its buyer: the next person there is another."""
+"""Signing out clears the browser's checkout cookies, because the next user may be someone else."""
 
 from collections.abc import Callable
 
@@ -9,9 +9,10 @@ from frontrow.sales.buyers.visitors import CHECKOUT_COOKIE, INVITATION_COOKIE
 
 
 class ForgetBuyerMiddleware:
-    """Clears the checkout's cookies in the answer to whatever signed somebody out.
+    """Clears the checkout's cookies in the response of any request that signs a user out.
 
-    The purchase, the address and a live invitation would be shown to whoever sits there next.
+    The next user of the browser could otherwise see the purchase, the address and a live
+    invitation.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -19,8 +20,8 @@ class ForgetBuyerMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        # Django puts a plain nobody in place of the lazy user when it signs one out; looking at
-        # the user itself would read the session of every visitor.
+        # Django replaces the lazy user by an AnonymousUser at sign-out. Checking the lazy user
+        # instead would load the session of every visitor.
         if type(request.user) is AnonymousUser:
             for name in (CHECKOUT_COOKIE, INVITATION_COOKIE):
                 if name in request.COOKIES:

@@ -1,4 +1,4 @@
-"""What is changed after the sale: a given seat, a corrected address, a class that moves.
+"""Changes after the sale: complimentary seats, corrections, moves and transfers.
 
 May import `settlement` and below.
 """

@@ -1,4 +1,4 @@
-"""Which seats can still change, and why others can't, in words."""
+"""Which seats can still change, and the reason in words if one can't."""
 
 from datetime import datetime, timedelta
 from functools import cache
@@ -29,7 +29,7 @@ from frontrow.sales.settlement.moved_seats import (
     lock_purchase_of,
 )
 
-# By the student. Without a limit, the first-session guarantee could be pushed ahead for ever.
+# By the student. Without a limit they could postpone the first-session guarantee indefinitely.
 MOST_MOVES = 2
 _MONEY = DecimalField(max_digits=10, decimal_places=2)
 NOT_THEIRS = "This seat is no longer yours."
@@ -39,16 +39,15 @@ BEING_REFUNDED = "This seat is being refunded."
 
 @cache
 def changeable() -> QuerySet[Enrollment]:
-    """Enrollments with all that deciding needs: how often the seat has moved, what it is worth, and
-    the time.
+    """Enrollments with the annotations that the decision needs: number of moves, value and time.
 
-    Built once: putting it together takes longer than asking it.
+    Cached, because building the queryset takes longer than running it.
     """
-    # Where the class itself fell out or moved, it was not the student who wanted another date.
+    # Moves after a change of the class itself don't count, because the student didn't ask for them.
     by_us = Fact.objects.filter(
         purchase=OuterRef("purchase"), enrollment=OuterRef("pk"), details__by=BY_CLASS_CHANGE
     )
-    # Of a chain each but the first names the first.
+    # In a chain, every enrollment but the first refers to the first.
     moved = (
         Enrollment.objects.filter(~Exists(by_us), ended_because=EndedBecause.MOVED)
         .alias(chain=Coalesce("first_id", "pk"))
@@ -77,7 +76,7 @@ def changeable() -> QuerySet[Enrollment]:
 def locked_seat(*, enrollment_id: int, theirs: Q) -> Any:
     """The seat under its purchase's lock, if it is theirs. Raises NotFound.
 
-    Locked before it is read: what another process changed meanwhile is seen.
+    Locked before it is read, so that concurrent changes are seen.
     """
     lock_purchase_of(enrollment_id=enrollment_id)
     enrollment = changeable().filter(theirs, pk=enrollment_id).first()
@@ -91,7 +90,7 @@ def moves_until(enrollment: Enrollment) -> datetime:
 
 
 def why_nothing_changes(enrollment: Any) -> str:
-    """Why this seat can neither move nor be handed over, whoever asks; nothing when it can."""
+    """Why this seat can be neither moved nor transferred. Empty if it can."""
     if enrollment.ended_at or enrollment.purchase.state != PurchaseState.COMPLETED:
         return NOT_THEIRS
     if enrollment.is_being_moved:
@@ -102,7 +101,7 @@ def why_nothing_changes(enrollment: Any) -> str:
 
 
 def why_it_stays(enrollment: Any, *, by_desk: bool = False) -> str:
-    """Why this seat cannot move to another date; nothing when it can."""
+    """Why this seat can't move to another date. Empty if it can."""
     at = enrollment.asked_at
     if refusal := why_nothing_changes(enrollment):
         return refusal

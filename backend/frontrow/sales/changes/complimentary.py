@@ -1,4 +1,4 @@
-"""Giving a seat away: an enrollment without payment, under the same rules for seats as a sale."""
+"""Complimentary seats: enrollments without payment, under the same seat rules as a sale."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -27,10 +27,10 @@ from frontrow.sales.terms.refund_policy import POLICY_VERSION
 def enroll(
     *, bootcamp_ids: Sequence[int], bundle_id: UUID | None, email: str, full_name: str
 ) -> Purchase:
-    """Give this person a seat in everything the package holds, as if it had been paid for.
+    """Give this person a seat in every bootcamp of the package, as if they had paid for it.
 
-    Raises SoldOut or NotOnSale, or Conflict where the person has a seat already. The provider is
-    never asked: nothing was charged, so nothing can be refunded.
+    Raises SoldOut or NotOnSale, or Conflict if the person has a seat already. The payment provider
+    isn't involved: nothing is charged, so nothing can be refunded.
     """
     _one_at_a_time(email)
     package = find_package(bootcamp_ids=bootcamp_ids, bundle_id=bundle_id)
@@ -59,7 +59,7 @@ def enroll(
 
 @transaction.atomic
 def withdraw(*, purchase_id: int) -> bool:
-    """Take back what nobody paid for: seat, access and coaching. False when it was done before."""
+    """Withdraw an unpaid purchase with its seat, access and coaching. False if already done."""
     purchase = _locked(Q(pk=purchase_id))
     if not nothing_was_paid(purchase):
         raise Conflict("This purchase was paid for. Refund it instead.")
@@ -68,7 +68,7 @@ def withdraw(*, purchase_id: int) -> bool:
 
 @transaction.atomic
 def give_up(*, purchase_id: int, user: User) -> bool:
-    """Its owner gives a free seat up before the class begins; False when it was done before."""
+    """Let its owner give up a free seat before the class begins. False if already done."""
     purchase = _locked(Q(pk=purchase_id, user=user))
     if refusal := why_not_given_up(purchase):
         raise Conflict(refusal, code=ErrorCode.CONFLICT)
@@ -76,7 +76,7 @@ def give_up(*, purchase_id: int, user: User) -> bool:
 
 
 def why_not_given_up(purchase: Purchase) -> str:
-    """Why its owner can't give the seat up; nothing where they can, or did."""
+    """Why its owner can't give the seat up. Empty if they can, or did."""
     if not is_free(purchase):
         return "This seat isn't a free one. See its refund terms instead."
     has_begun = purchase.enrollments.filter(ended_at=None, bootcamp__starts_at__lte=now()).exists()
@@ -104,7 +104,7 @@ def _end(purchase: Purchase, *, because: str) -> bool:
 
 
 def _one_at_a_time(email: str) -> None:
-    """A double click must not become two seats for one person."""
+    """Serialize requests by address, so that a double click can't create two seats."""
     lock_until_commit(AdvisoryLock.ENROLLING, address_key(email))
 
 
@@ -118,8 +118,8 @@ def _has_seat(email: str, bootcamp_id: int) -> bool:
 
 
 def owner_of(email: str) -> User | None:
-    """The account behind the address, if its owner has proved it; else the person is invited."""
-    # Kept in small letters, and found by them.
+    """The account with this address if it is verified. Without one, the person is invited."""
+    # Addresses are stored in lower case.
     proven = EmailAddress.objects.filter(
         email=address_key(email), verified=True, user__status=UserStatus.ACTIVE
     )

@@ -1,8 +1,8 @@
-"""A wrong name or address: corrected by the buyer for a day, and by the desk at any time.
+"""Correction of a wrong name or address: by the buyer for a day, by an admin at any time.
 
-What was sent to the old address opens nothing any more: join links, seat links, the invitation and
-offers made by them. Everything goes to the new address again. The old one is told that an email was
-not meant for it, and nothing else.
+Everything that was sent to the old address is revoked: join links, seat links, the invitation and
+offers. All of it is sent to the new address. The old address only gets a note that an email was
+sent there by mistake.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ from frontrow.sales.models import (
 from frontrow.sales.settlement.credits import credits_of, follow_address
 from frontrow.sales.terms.correction import correctable_until
 
-# Each correction writes to an address that somebody typed.
+# Each correction sends mail to an unverified address.
 CORRECTIONS_PER_PURCHASE = Limit(scope="corrections", count=3, per=timedelta(days=1))
 NOT_PROVEN = "We can't tell that this purchase is yours."
 IN_ACCOUNT = "This purchase belongs to an account already."
@@ -71,7 +71,7 @@ def look_at_contact(*, purchase_id: int, visitor: Visitor, client_secret: str) -
 def _own_purchase(
     among: QuerySet[Purchase], purchase_id: int, visitor: Visitor, client_secret: str
 ) -> Purchase:
-    """For whoever proves to be its buyer. Unknown and somebody else's look alike: NotFound."""
+    """The purchase for its proven buyer. Raises the same NotFound for unknown and foreign ones."""
     purchase = among.filter(pk=purchase_id).first()
     if purchase is None or not is_buyer(purchase, visitor, client_secret):
         raise NotFound(NOT_PROVEN)
@@ -79,7 +79,7 @@ def _own_purchase(
 
 
 def why_not_corrected(purchase: Purchase) -> tuple[str, ErrorCode] | None:
-    """Why its buyer can't correct it, with what to do instead; nothing when they can."""
+    """Why its buyer can't correct it, and what to do instead. None if they can."""
     support = settings.ENV.SUPPORT_EMAIL
     if purchase.user_id is not None:
         words = (
@@ -102,8 +102,8 @@ def why_not_corrected(purchase: Purchase) -> tuple[str, ErrorCode] | None:
 
 @transaction.atomic
 def correct_own_purchase(*, by: Actor, visitor: Visitor, wanted: CorrectionIn) -> CorrectedOut:
-    """Raises NotFound for whoever can't prove to be the buyer, or Conflict in words."""
-    # Locked before it is read: it may have been claimed or refunded meanwhile.
+    """Raises NotFound for an unproven buyer, or Conflict with the reason in words."""
+    # Locked before it is read, because it may have been claimed or refunded meanwhile.
     purchase = _own_purchase(
         Purchase.objects.select_for_update(), wanted.purchase_id, visitor, wanted.client_secret
     )
@@ -131,7 +131,7 @@ def correct_own_purchase(*, by: Actor, visitor: Visitor, wanted: CorrectionIn) -
 def correct_customer(
     *, purchase_id: int, email: str, full_name: str, who: User | None = None
 ) -> tuple[NewMessage, list[str]]:
-    """By the desk: the confirmation that went out, and what changed. Raises Conflict in words."""
+    """Correct it as an admin. Returns the new confirmation and the changes. Raises Conflict."""
     purchase = locked_purchase(purchase_id=purchase_id)
     if purchase.user_id is not None:
         raise Conflict(
@@ -142,16 +142,16 @@ def correct_customer(
 
 
 def lock_purchases_of(*, user_id: int) -> None:
-    """What they bought or hold a seat of, before their own row is locked."""
+    """Lock the purchases that they bought or hold a seat of, before their own row."""
     list(_concerned(user_id).select_for_update())
 
 
 def follow_account(*, user: User, before: str, was_proven: bool, who: User | None) -> None:
-    """Their account has another address: what was sent to the old one opens nothing any more.
+    """Revoke what was sent to the account's old address, after its address has changed.
 
-    Under the locks of `lock_purchases_of`. Seats ahead are confirmed again at the new address.
-    Credits for what they paid follow; other codes of the old address only where it was proven to be
-    theirs.
+    Requires the locks of `lock_purchases_of`. Seats in future classes are confirmed again at the
+    new address. Credits for their payments move to it. Other codes of the old address move only if
+    that address was verified.
     """
     bought = list(Purchase.objects.filter(user=user).values_list("pk", flat=True))
     codes = DiscountCode.objects.order_by("pk") if was_proven else credits_of(bought)
@@ -168,7 +168,7 @@ def follow_account(*, user: User, before: str, was_proven: bool, who: User | Non
             continue
         enqueue(tell_provider_of_buyer, purchase_id=purchase.pk)
         if purchase.pk in with_seats_ahead:
-            # One whose seat is missing stands on the board, and is told from there.
+            # A purchase with a missing seat is shown on the reconciliation board, which handles it.
             with contextlib.suppress(Conflict), transaction.atomic():
                 confirm_again(purchase=purchase)
     handed = ahead.filter(holder=user).select_related("bootcamp", "holder", "purchase__user")
@@ -193,7 +193,8 @@ def _correct(
     purchase.guest_email, purchase.guest_full_name = email, full_name
     is_moved = address_key(before) != address_key(email)
     if is_moved and by == "desk":
-        # The browser that confirmed or paid may be the wrong reader's: it proves nothing any more.
+        # The browser that confirmed or paid may belong to the wrong reader, so it is no proof
+        # anymore.
         Purchase.objects.filter(pk=purchase.pk).update(checkout_key="", client_secret_hash="")
     theirs = Enrollment.objects.filter(purchase=purchase, holder=None, holder_email="")
     if is_moved:
@@ -210,13 +211,13 @@ def _correct(
 
 
 def _concerned(user_id: int) -> QuerySet[Purchase]:
-    """What they bought, or hold a seat of."""
+    """The purchases that they bought or hold a seat of."""
     held = Enrollment.objects.filter(holder_id=user_id).values("purchase_id")
     return Purchase.objects.filter(Q(user_id=user_id) | Q(pk__in=held)).order_by("pk")
 
 
 def _end_links(enrollments: QuerySet[Enrollment]) -> None:
-    """Join links and seat links of before open nothing, and what was begun by them ends."""
+    """Revoke earlier join links and seat links, and cancel what was started with them."""
     ids = list(enrollments.values_list("pk", flat=True))
     Enrollment.objects.filter(pk__in=ids).update(link_version=F("link_version") + 1)
     by_link = HandOver.objects.filter(enrollment_id__in=ids, asked_by=None, by_desk=False)
@@ -224,7 +225,7 @@ def _end_links(enrollments: QuerySet[Enrollment]) -> None:
 
 
 def _seat_again(enrollment: Enrollment) -> NewMessage:
-    """To a holder at their new address: the seat with its new links."""
+    """Send a holder's seat to their new address, with new links."""
     number = (
         Seat.objects.filter(enrollment_id=enrollment.pk).values_list("number", flat=True).first()
     )
@@ -239,7 +240,7 @@ def _seat_again(enrollment: Enrollment) -> NewMessage:
 
 
 def _note_fact(purchase: Purchase, changed: list[str], *, who: User | None, by: str) -> Fact:
-    """What changed, not from what to what: the log of facts holds nothing personal."""
+    """Record which fields changed but not their values, because facts hold no personal data."""
     return Fact.objects.create(
         what="buyer.corrected", purchase=purchase, who=who, details={"changed": changed, "by": by}
     )
@@ -247,10 +248,10 @@ def _note_fact(purchase: Purchase, changed: list[str], *, who: User | None, by: 
 
 @job(attempts=UNTIL_DONE)
 def tell_provider_of_buyer(purchase_id: int) -> None:
-    """Else a purchase that is rebuilt from the provider would have the wrong address again."""
+    """Update the provider, because a rebuilt purchase gets its address from there."""
     purchase = Purchase.objects.select_related("user").get(pk=purchase_id)
     intent = purchase.stripe_payment_intent_id
     if intent:
-        # What the provider does not know any more cannot be rebuilt from it either.
+        # A payment that the provider no longer has can't be rebuilt either.
         with contextlib.suppress(stripe.StateMoved):
             stripe.change_notes(payment_intent_id=intent, notes=corrected_notes(purchase=purchase))

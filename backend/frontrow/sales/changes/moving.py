@@ -1,6 +1,6 @@
-"""Moving a seat to another date of the same bootcamp: the new one is taken before the old is freed.
+"""Moving a seat to another date. The new seat is taken before the old one is released.
 
-One transaction under the purchase's lock. Where no seat is to be had, nothing changes.
+One transaction under the purchase's lock. If no seat is available, nothing changes.
 """
 
 from collections.abc import Sequence
@@ -43,32 +43,32 @@ FULL = "This date is sold out."
 
 @dataclass(frozen=True, kw_only=True)
 class Mover:
-    """Who moves a seat. The desk may do so late and often, and to a dearer date."""
+    """The person who moves a seat. An admin may do so late, repeatedly and to a dearer date."""
 
     user: User | None = None
     is_desk: bool = False
-    # Into another course, too: an operator who may see sums and refund.
+    # Also to another course. Requires the rights to see amounts and to refund.
     may_change_course: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveDate:
-    """A date the seat could move to, and why not where it can't."""
+    """A date the seat could move to, and the reason if it can't."""
 
     bootcamp: Bootcamp
     is_same_course: bool
     free_seats: int
     refusal: str
-    # What it means for the money, said before.
+    # The effect on the price, shown before the move.
     note: str
-    # Paid before the seat moves there.
+    # The amount to pay before the seat moves.
     to_pay: Decimal
 
 
 def dates_for(*, enrollment: Enrollment, mover: Mover) -> list[MoveDate]:
-    """Every date it can move to that is on sale, the soonest first, with its live seats.
+    """Every date on sale that it can move to, soonest first, with the available seats.
 
-    Of the same course alone; or of every other one, after them, where the mover may change it.
+    Only dates of the same course, or, if the mover may change it, of other courses after them.
     """
     dates = _dates(enrollment, mover).annotate(free_seats=Count("seats", filter=OPEN_SEATS))
     return [
@@ -86,10 +86,10 @@ def dates_for(*, enrollment: Enrollment, mover: Mover) -> list[MoveDate]:
 
 @transaction.atomic
 def move_seat(*, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) -> Enrollment:
-    """The seat goes on in the other class, with its holder, its hour and its calendar entry.
+    """Move the seat to the other class, with its holder, coaching hour and calendar entry.
 
-    `theirs` says which seats the caller may move at all. Raises NotFound, SoldOut, NotOnSale, or
-    Conflict in words, with nothing changed.
+    `theirs` selects the seats that the caller may move. Raises NotFound, SoldOut, NotOnSale, or
+    Conflict with the reason in words. Then nothing has changed.
     """
     old = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
     target = _target_of(old, bootcamp_id, mover)
@@ -111,9 +111,9 @@ def move_seat(*, enrollment_id: int, bootcamp_id: int, theirs: Q, mover: Mover) 
 def find_paid_move(
     *, enrollment_id: int, bootcamp_id: int, theirs: Q, holder_ids: Sequence[int]
 ) -> Package:
-    """What moving there costs, as something to be paid for. Raises as `move_seat` does.
+    """The price of the move, as a package to pay for. Raises the same errors as `move_seat`.
 
-    Seats held by the purchases in `holder_ids` are the asker's own and count as free.
+    Seats held by the purchases in `holder_ids` are the caller's own and count as free.
     """
     old = changeable().filter(theirs, pk=enrollment_id).first()
     if old is None:
@@ -124,7 +124,7 @@ def find_paid_move(
         raise Conflict(NOTHING_TO_PAY, code=ErrorCode.CONFLICT)
     found = find_package(bootcamp_ids=[bootcamp_id], bundle_id=None, holder_ids=holder_ids)
     name = f"{PRICE_DIFFERENCE}: {found.name}"
-    # By regular prices, as before: an early price of either date changes nothing.
+    # By regular prices, also for the earlier class. Early prices of either date don't count.
     return replace(
         found,
         name=name[:LONGEST_NAME],
@@ -137,7 +137,7 @@ def find_paid_move(
 
 
 def _target_of(enrollment: Any, bootcamp_id: int, mover: Mover) -> Any:
-    """Raises where this seat cannot go there, whatever it costs."""
+    """Raises if this seat can't move there at any price."""
     if refusal := why_it_stays(enrollment, by_desk=mover.is_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     target = _dates(enrollment, mover).filter(pk=bootcamp_id).first()
@@ -149,12 +149,12 @@ def _target_of(enrollment: Any, bootcamp_id: int, mover: Mover) -> Any:
 
 
 def _difference(enrollment: Any, target: Bootcamp) -> Decimal:
-    """What this date costs more than the seat is worth; nothing where it is below a payment."""
+    """How much more this date costs than the seat is worth. Zero if too small for a payment."""
     return payable(target.price - enrollment.worth)
 
 
 def _dates(enrollment: Enrollment, mover: Mover) -> QuerySet[Any]:
-    """The desk may move a seat to a class whose sales have closed; its holder may not."""
+    """An admin may move a seat to a class whose sales have closed. Its holder may not."""
     bootcamp = enrollment.bootcamp
     its_own = same_course(bootcamp.course)
     mine = Enrollment.objects.filter(live(), bootcamp=OuterRef("pk"))

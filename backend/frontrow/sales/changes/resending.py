@@ -1,4 +1,4 @@
-"""Telling somebody again: a buyer's confirmation and invitation, a holder's seat."""
+"""Resends a buyer's confirmation and invitation, or a holder's seat email."""
 
 from dataclasses import replace
 
@@ -36,9 +36,9 @@ HAS_ACCOUNT = "This purchase belongs to an account already."
 
 @transaction.atomic
 def resend_confirmation(*, purchase_id: int) -> NewMessage:
-    """The confirmation with its receipt once more; a guest's brings a new invitation along.
+    """Send the confirmation with its receipt again. A guest also gets a new invitation.
 
-    The links sent before stop working. Where none was ever written, this is the first.
+    Earlier links are revoked. If no confirmation was ever sent, this is the first.
     """
     return confirm_again(purchase=locked_purchase(purchase_id=purchase_id))
 
@@ -53,12 +53,12 @@ def resend_invitation(*, purchase_id: int) -> None:
 
 @transaction.atomic
 def resend_seat(*, enrollment_id: int) -> NewMessage:
-    """The seat once more to whoever it was handed to; a guest's brings a new invitation along."""
+    """Send the seat to its holder again. A guest also gets a new invitation."""
     found = Enrollment.objects.filter(pk=enrollment_id, ended_at=None).first()
     if found is None:
         raise NotFound
     locked_purchase(purchase_id=found.purchase_id)
-    # Under the lock: it may have been handed on meanwhile.
+    # Checked under the lock, because it may have been transferred again meanwhile.
     seat = (
         Enrollment.objects.select_related("bootcamp", "holder", "purchase__user")
         .filter(pk=enrollment_id, ended_at=None)
@@ -85,7 +85,7 @@ def resend_seat(*, enrollment_id: int) -> NewMessage:
 
 
 def locked_purchase(*, purchase_id: int) -> Purchase:
-    """Raises NotFound, or Conflict for one that is not completed."""
+    """Raises NotFound, or Conflict if it isn't completed."""
     purchase = (
         Purchase.objects.select_for_update(of=("self",))
         .select_related("user")
@@ -102,8 +102,8 @@ def locked_purchase(*, purchase_id: int) -> Purchase:
 
 
 def confirm_again(*, purchase: Purchase) -> NewMessage:
-    """Under the purchase's lock. Raises Conflict where one of its seats is missing."""
-    # What ended by a credit or a refund is confirmed no more, and needs no chair.
+    """Requires the purchase's lock. Raises Conflict if one of its seats is missing."""
+    # Enrollments that ended by a credit or refund aren't confirmed and need no seat.
     enrollments = [each for each in enrollments_of(purchase) if each.ended_at is None]
     if not enrollments or any(enrollment.seat_number is None for enrollment in enrollments):
         raise Conflict("A seat of this purchase is missing. Fix that first.")

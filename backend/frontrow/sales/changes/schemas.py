@@ -1,4 +1,4 @@
-"""What a buyer sends to correct their name or address, and what they are told."""
+"""Schemas of a buyer's correction of their name or address."""
 
 from datetime import datetime
 from typing import Annotated
@@ -10,7 +10,7 @@ from frontrow.core.text_fields import Address, PersonName
 
 
 class OwnPurchaseIn(RequestModel):
-    """The number proves nothing: the browser's cookie does, or the payment's secret."""
+    """A purchase id. The proof is the browser's cookie or the payment's secret, not the id."""
 
     purchase_id: Annotated[int, Field(ge=1, le=2**63 - 1)]
     client_secret: Annotated[str, Field(max_length=255)] = ""
@@ -25,9 +25,9 @@ class CorrectableOut(AnswerModel):
     package_name: str
     email: str
     full_name: str
-    # Nothing where it never could be corrected here.
+    # Null if it could never be corrected here.
     until: datetime | None
-    # Why it can't be corrected any more, with what to do instead; empty while it can.
+    # Why it can't be corrected anymore, and what to do instead. Empty while it can.
     refusal: str
 
 
@@ -35,5 +35,5 @@ class CorrectedOut(AnswerModel):
     message: str
     email: str
     full_name: str
-    # The invitation of before no longer works; this one does.
+    # The previous invitation is revoked. This one works.
     invitation_token: str | None

@@ -1,4 +1,4 @@
-"""Up to the Pay click and its answer: payment session, hold, card testing, completing.
+"""Checkout: payment session, hold at the Pay click, card testing protection, completion.
 
 May import `settlement` and below.
 """

@@ -1,7 +1,7 @@
-"""Stolen cards are tried out in small shops: after five declines the cardholder's bank is asked.
+"""Card testing protection: after five declines from a network, its payments require 3-D Secure.
 
-Counted by network, because a browser is new as soon as its cookies are thrown away. An honest buyer
-with an unlucky evening sees what their bank shows them anyway; whoever holds only a number stops.
+Counted per network, because a card tester can discard cookies. An honest buyer with several
+declines confirms the payment with their bank. A person who has only a stolen number can't.
 """
 
 import contextlib
@@ -19,9 +19,10 @@ WITHIN = timedelta(hours=1)
 
 
 def is_doubted(*, network_key: str) -> bool:
-    """Whether the bank is to be asked about a new payment from there.
+    """Return whether new payments from this network require confirmation by the bank.
 
-    From the cache, because a buyer waits for it; should the cache lose it, the next decline tells.
+    Read from the cache, because a buyer is waiting. If the cache loses it, the next decline sets it
+    again.
     """
     return bool(network_key and cache.get(_doubt(network_key)))
 
@@ -39,7 +40,7 @@ def _is_trying_cards(network_key: str) -> bool:
 
 
 def note_decline(*, purchase: Purchase) -> None:
-    """The provider said no once more: the payment stays open, perhaps only with the bank's word."""
+    """Count a decline. The payment stays open, but may now require confirmation by the bank."""
     intent = purchase.stripe_payment_intent_id
     if not intent or purchase.state != PurchaseState.PENDING:
         return
@@ -47,7 +48,7 @@ def note_decline(*, purchase: Purchase) -> None:
         return
     cache.set(_doubt(purchase.network_key), value=True, timeout=WITHIN.total_seconds())
     payment = stripe.read_payment(intent)
-    # Not while the next card is on its way: a change would send its holder back from the bank.
+    # Not while another attempt is being confirmed, because a change would interrupt it.
     if payment and payment.status == "requires_payment_method":
         with contextlib.suppress(stripe.StateMoved):
             stripe.ask_the_bank(intent)

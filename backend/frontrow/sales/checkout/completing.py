@@ -1,4 +1,4 @@
-"""Completing a purchase: what the buyer's browser asks for, and what it is told."""
+"""Completing a purchase: the request of the buyer's browser, and its response."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -31,12 +31,13 @@ from frontrow.sales.settlement.settling import call_off, settle
 NOT_CHARGED = "Your payment wasn't completed. You haven't been charged."
 SEAT_CHANGED = "Your seat has changed since, so we didn't move it. You haven't been charged."
 REMEMBERED_FOR = timedelta(days=1)
-# A card that gets no seat is let go this much later: until then the rest of a crowd is answered.
+# An authorization that gets no seat is canceled after this delay, so that in a rush the other
+# buyers are answered first.
 CANCEL_AFTER = timedelta(seconds=10)
-# The way to the account is shown to the browser that bought for this long, and mailed besides.
+# How long the buyer's browser is shown the invitation. It is also emailed.
 INVITATION_SHOWN_FOR = timedelta(hours=1)
 
-# Written out, because a crowd asks it: building the same with the ORM takes longer than running it.
+# Raw SQL for busy sales, because building the query with the ORM takes longer than running it.
 _BOUGHT = """
 SELECT p.*, w.none_left, extract(epoch FROM w.frees_at - now()) AS frees_in
 FROM purchases p, wait_for_seats(p.id) w WHERE p.stripe_payment_intent_id = %s
@@ -46,9 +47,9 @@ FROM purchases p, wait_for_seats(p.id) w WHERE p.stripe_payment_intent_id = %s
 def complete_purchase(
     *, visitor: Visitor, payment_intent_id: str, client_secret: str
 ) -> CompletePurchaseOut:
-    """Settle the buyer's payment and say what came of it.
+    """Settle the buyer's payment and return the result.
 
-    Raises NotFound for what is unknown or somebody else's, and Conflict when it came to nothing.
+    Raises NotFound for an unknown or foreign payment, and Conflict if it wasn't completed.
     """
     purchase = _bought(payment_intent_id, visitor, client_secret)
     if (
@@ -56,14 +57,14 @@ def complete_purchase(
         and purchase.none_left
         and call_off(purchase=purchase, reason=CancelReason.SOLD_OUT, cancel_after=CANCEL_AFTER)
     ):
-        # Said at once: whoever gets no seat must not wait for the provider to hear it.
+        # Returned at once. A buyer without a seat must not wait for the provider to be told.
         crash_point("complete.before_reply")
         raise _no_seat_was_left(purchase, purchase.frees_in)
     if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
         try:
             settled = settle(purchase=purchase)
         except ProviderDown:
-            # The card may have agreed already: the sweep finds out, and the page keeps asking.
+            # The card may have been authorized. The sweep finds out, and the page keeps polling.
             return answer_for(Purchase.objects.get(pk=purchase.pk))
         purchase = settled.purchase
         payment = settled.payment
@@ -77,7 +78,7 @@ def complete_purchase(
 
 
 def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
-    """This browser's newest paid purchase of the last day, for a tab that lost its memory."""
+    """This browser's newest paid purchase of the last day, for a tab that lost its state."""
     if not visitor.key:
         return None
     purchase = (
@@ -97,7 +98,7 @@ def last_purchase(*, visitor: Visitor) -> CompletePurchaseOut | None:
 
 
 def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any:
-    """The purchase, for whoever proves to be its buyer; unknown and foreign look alike."""
+    """The purchase for its proven buyer. Unknown and foreign purchases both raise NotFound."""
     found: Iterator[Any] = iter(Purchase.objects.raw(_BOUGHT, [payment_intent_id]))
     purchase = next(found, None)
     if purchase is None or not is_buyer(purchase, visitor, client_secret):
@@ -106,7 +107,7 @@ def _bought(payment_intent_id: str, visitor: Visitor, client_secret: str) -> Any
 
 
 def _why_not_charged(payment: Payment | None) -> str:
-    """In words where the buyer was on another page; the card form says its own."""
+    """The reason for payments on another page. The card form shows its own errors."""
     method = METHOD_NAMES.get(payment.refused_method, "") if payment else ""
     if payment is None or not method:
         return NOT_CHARGED
@@ -145,8 +146,8 @@ def _no_seat_was_left(purchase: Purchase, frees_in: float | None) -> Conflict:
 
 
 def answer_for(purchase: Purchase) -> CompletePurchaseOut:
-    """What was bought, as its buyer's browser is told."""
-    # The number of a moved seat is found where it is now.
+    """The response about a purchase to its buyer's browser."""
+    # If a seat was moved, the number is that of its current seat.
     moved = Seat.objects.filter(
         enrollment_id__in=Enrollment.objects.filter(replaces=purchase.pays_for_move_id).values("pk")
     )

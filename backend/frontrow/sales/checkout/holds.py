@@ -1,10 +1,10 @@
-"""The courtesy hold at the Pay click: ten minutes in which nobody else can take the seat.
+"""The courtesy hold at the Pay click: the seats are reserved for the buyer for ten minutes.
 
-Whoever goes to another page to pay, as to Klarna's, has twenty.
+A buyer who pays on another page, such as Klarna's, gets twenty.
 
-A hold is a kindness and not a promise. Whoever gets none pays all the same and has the seat from
-the moment the card agrees. Holds are a share of the seats that are not sold, so at least two stay
-free for whoever comes with a card; `hold_seats`, in a migration, has the rules.
+A hold is no guarantee and no requirement. Without one the buyer can still pay, and gets the seat
+once the card is authorized. Only a share of the unsold seats can be held, so at least two remain
+for buyers who pay now. `hold_seats` in `sql/` has the rules.
 """
 
 from datetime import datetime
@@ -22,11 +22,11 @@ from frontrow.sales.checkout.own_purchases import IN_PROGRESS
 from frontrow.sales.checkout.refused_dates import subject_of
 from frontrow.sales.models import Purchase, PurchaseState
 
-# Of the seats that are not sold yet.
+# Share of the unsold seats.
 HELD_SHARE = Decimal("0.4")
-# The pages of pay-later services ask for more than a card form does.
+# Pay-later pages take longer than a card form.
 REDIRECT_FACTOR = 2
-# At once; over a day twice as many that nobody paid for.
+# Concurrent holds. Twice as many unpaid holds are allowed per day.
 PER_NETWORK = 3
 REFUSALS = ("sold out", "not on sale")
 PRICE_ENDED = (
@@ -47,10 +47,10 @@ def hold_at_pay(
     wants_sms: bool,
     is_redirect: bool = False,
 ) -> datetime | None:
-    """Keep what the buyer agreed to, and hold the seats if a hold may be given; until when.
+    """Store what the buyer agreed to, and hold the seats if possible. Returns the hold's end.
 
-    Raises SoldOut, OnlyHeld or NotOnSale while nothing has been paid; Conflict where the price has
-    ended since, or the code been used up.
+    Raises SoldOut, OnlyHeld or NotOnSale before anything is paid. Raises Conflict if the price has
+    ended or the code is used up.
     """
     with connection.cursor() as cursor:
         cursor.execute(
@@ -73,7 +73,8 @@ def hold_at_pay(
             ],
         )
         outcome, subject, until, seconds, is_bundle = cursor.fetchone()
-    # Nobody chose the date of a single one otherwise, and a crowd is refused in one statement.
+    # Only a bundle has chosen dates to name. Other refusals need no further statement, which
+    # matters in a rush.
     if is_bundle and outcome in REFUSALS:
         subject = subject_of(payment_intent_id=payment_intent_id, name=subject)
     crash_point("hold.before_reply")
@@ -97,7 +98,7 @@ def hold_at_pay(
 
 
 def _why_over(payment_intent_id: str) -> Conflict:
-    """What became of a payment that is no longer open: another tab may have paid it."""
+    """Why the payment is no longer open. Another tab may have paid it."""
     purchase = Purchase.objects.get(stripe_payment_intent_id=payment_intent_id)
     if purchase.state in {PurchaseState.PENDING, PurchaseState.CAPTURING}:
         return Conflict(IN_PROGRESS, code=ErrorCode.PAYMENT_IN_PROGRESS)

@@ -1,4 +1,4 @@
-"""The one purchase that a visitor is paying for: found again, edited, replaced, or begun."""
+"""A visitor's one open purchase: find it, edit it, replace it, or begin it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ from frontrow.sales.terms.pricing import Package
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
 from frontrow.sales.terms.upgrading import OwnedSeat
 
-# Counts new payments, not edits: whoever tries out stolen cards begins anew each time.
+# Counts new payments and not edits, because a card tester begins a new one for each card.
 NEW_SESSIONS = VisitorLimit(own=Limit(scope="payment sessions", count=10, per=timedelta(minutes=1)))
 IN_PROGRESS = "Your payment is being processed. Please wait a moment."
 
@@ -38,12 +38,12 @@ IN_PROGRESS = "Your payment is being processed. Please wait a moment."
 class Buyer:
     email: str
     full_name: str
-    # Empty when the browser did not say.
+    # Empty if the browser didn't report it.
     timezone: str = ""
 
 
 class Overtaken(Exception):
-    """Another tab of this visitor was faster: look again."""
+    """An optimistic conflict: another tab of this visitor was first, so read again."""
 
 
 @transaction.atomic
@@ -62,13 +62,13 @@ def claim_offer(visitor: Visitor, purchase_id: int, buyer: Buyer) -> tuple[Any, 
 
 
 def _with_offers() -> Any:
-    """Purchases that say whether they hold a seat from the waiting list."""
+    """Purchases annotated with whether they hold a seat from the waiting list."""
     offers = SeatOffer.objects.filter(purchase=OuterRef("pk"))
     return Purchase.objects.annotate(is_offer=Exists(offers))
 
 
 def purchases_of(visitor: Visitor, buyer: Buyer) -> list[Any]:
-    """What this browser has under way, and what it bought for this address before."""
+    """This browser's open purchases, and its earlier purchases for this address."""
     live = Q(state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
     bought = Q(state=PurchaseState.COMPLETED) & is_address("guest_email", buyer.email)
     return list(_with_offers().filter(live | bought, checkout_key=visitor.key))
@@ -105,31 +105,31 @@ def live_purchase(
 ) -> tuple[Any, bool]:
     """The purchase to pay for, and whether its buyer was edited just now.
 
-    `shown` is the price that the buyer saw. Raises Conflict where another would be charged.
+    `shown` is the price that the buyer saw. Raises Conflict if the price differs.
     """
     live = next((one for one in mine if one.state == PurchaseState.PENDING), None)
     if live is not None:
-        # Signed in since: it becomes theirs. Another person at the same computer gets one of their
-        # own.
+        # If the visitor has signed in since, it becomes theirs. Another user of the same computer
+        # gets a separate purchase.
         is_theirs = live.user_id in {None, visitor.user_id}
         is_same = _is_for(live, package) and _keeps_price(live, package, shown)
         if is_theirs and is_same and _has_same_parts(live, package):
             return live, _edit(live, visitor, buyer)
     _refuse_new(package, shown)
-    # Before the transaction: while Redis is slow, no row is locked.
+    # Before the transaction, so that no row is locked if Redis is slow.
     NEW_SESSIONS.check(browser=visitor.browser, address=visitor.address)
     return _begin(visitor, package, buyer, instead_of=live), False
 
 
 def refuse_other_price(*, price: Decimal, shown: Decimal | None) -> None:
-    """What was shown is what is charged, or nothing is."""
+    """Raise Conflict unless the price is the one that the buyer was shown."""
     if shown is not None and shown != price:
         words = format_amount(price, "usd")
         raise Conflict(f"The price is now {words}.", code=ErrorCode.PRICE_CHANGED)
 
 
 def _keeps_price(live: Any, package: Package, shown: Decimal | None) -> bool:
-    """Whether the price it was begun at still holds: the same now, or kept for whoever began."""
+    """Return whether its original price is valid: still current, or kept for this buyer."""
     if live.is_offer:
         # Kept as long as the offer.
         return True
@@ -157,7 +157,10 @@ def _refuse_new(package: Package, shown: Decimal | None) -> None:
 
 
 def _has_same_parts(live: Purchase, package: Package) -> bool:
-    """A bundle may have got other members, its buyer other dates, or turned out to own some."""
+    """Return whether the bootcamps are the same.
+
+    The bundle's members, the chosen dates or the owned parts may have changed.
+    """
     if package.bundle is None:
         return True
     parts = live.enrollments.values_list("bootcamp_id", flat=True)
@@ -165,7 +168,7 @@ def _has_same_parts(live: Purchase, package: Package) -> bool:
 
 
 def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
-    """Whether anything changed that the provider knows, too."""
+    """Store the buyer's edits. Returns whether the provider must be updated too."""
     new = {
         "guest_email": buyer.email,
         "guest_full_name": buyer.full_name,
@@ -185,7 +188,7 @@ def _edit(purchase: Purchase, visitor: Visitor, buyer: Buyer) -> bool:
 
 
 def _set_aside(purchase: Any) -> None:
-    """Another takes its place in this browser. A seat from the waiting list stays held."""
+    """Detach the purchase from this browser. A seat from the waiting list stays held."""
     if purchase.is_offer:
         pending = Purchase.objects.filter(pk=purchase.pk, state=PurchaseState.PENDING)
         is_aside = bool(pending.update(checkout_key=""))
@@ -197,7 +200,7 @@ def _set_aside(purchase: Any) -> None:
 
 @transaction.atomic
 def _begin(visitor: Visitor, package: Package, buyer: Buyer, *, instead_of: Any = None) -> Purchase:
-    # What counts is locked before anything else, as by whoever refunds it.
+    # Locks the purchases that count toward the price first, in the same order as their refunds.
     if not claim_counted(package=package, instead_of=instead_of):
         raise Overtaken
     if instead_of is not None:

@@ -1,6 +1,6 @@
-"""From a chosen package to a payment session: one live payment per visitor, and no seat yet.
+"""Payment sessions: one open payment per visitor. No seat is taken yet.
 
-Typing an e-mail address costs nothing, so it must not take a seat either; the card does that.
+A session only costs typing an email address, so it must not take a seat. The card does.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -54,9 +54,9 @@ class PaymentSession:
     payment_intent_id: str
     total_amount: Decimal
     lines: Sequence[Line]
-    # Until when this price is kept, where it ends.
+    # When this price expires, if it does.
     price_until: datetime | None = None
-    # Where seats from the waiting list are held for it.
+    # The end of the hold, if seats from the waiting list are held for it.
     held_until: datetime | None = None
 
     @property
@@ -80,9 +80,10 @@ def start_checkout(
     code: str = "",
     shown: Decimal | None = None,
 ) -> PaymentSession:
-    """A session to pay for a package. Raises SoldOut, NotOnSale, or Conflict for what is owned.
+    """Start a session to pay for a package. Raises SoldOut, NotOnSale or Conflict.
 
-    Likewise for a code that can't be used, and where `shown` is not the price.
+    Conflict means that it is already owned, that the code can't be used, or that the price isn't
+    the one `shown`.
     """
     asked = find_code(
         typed=code,
@@ -112,9 +113,9 @@ def start_payment(
     find: Callable[[Sequence[int], Sequence[OwnedSeat]], Package],
     shown: Decimal | None = None,
 ) -> PaymentSession:
-    """A session to pay for what is found: the visitor's present one if it fits, else a new one.
+    """Start a session for the package that `find` returns: the open one if it fits, else a new one.
 
-    `find` is told which purchases and seats are the visitor's own, and raises what is in the way.
+    `find` gets the visitor's own purchases and seats, and raises if they can't buy it.
     """
     if not settings.ENV.STRIPE_SECRET_KEY.get_secret_value():
         raise Unavailable("Payments aren't open yet. Please contact us.")
@@ -130,11 +131,11 @@ def start_payment(
         except (Overtaken, IntegrityError):
             continue
         if payment is None:
-            # The provider has lost it, or never had it: begin anew.
+            # The provider lost the payment or never had it. Start a new one.
             call_off(purchase=purchase, reason=CancelReason.REPLACED)
             continue
         if payment.status not in UNAUTHORIZED:
-            # Paid, or called off, while this page was open: bring our record up to date first.
+            # Paid or canceled while this page was open. Update our record first.
             settle(purchase=Purchase.objects.get(pk=purchase.pk))
             continue
         crash_point("create.before_reply")
@@ -150,9 +151,9 @@ def pay_for_offer(
     buyer: Buyer,
     shown: Decimal | None = None,
 ) -> PaymentSession:
-    """A session to pay for the purchase that holds a seat from the waiting list.
+    """Start a session for the purchase that holds a seat from the waiting list.
 
-    It becomes this browser's; whatever else that had under way is called off.
+    It is attached to this browser, and the browser's other open purchase is canceled.
     """
     refuse_other_price(price=package.price, shown=shown)
     if offered.stripe_payment_intent_id is None:
@@ -164,7 +165,7 @@ def pay_for_offer(
         except (Overtaken, IntegrityError):
             continue
         if payment is None:
-            # The provider has lost it: another, for the same seats.
+            # The provider lost the payment. Create another one for the same seats.
             Purchase.objects.filter(pk=purchase.pk, state=PurchaseState.PENDING).update(
                 stripe_payment_intent_id=None, payment_attempt=F("payment_attempt") + 1
             )
@@ -203,7 +204,7 @@ def _payment_for(purchase: Purchase, package: Package, *, is_edited: bool) -> Pa
         and payment.status in UNAUTHORIZED
         and not knows_buyer(payment=payment, purchase=purchase)
     ):
-        # An earlier edit was written down here and never arrived there.
+        # An earlier edit was stored here but may not have reached the provider.
         try:
             return _change_buyer(purchase, intent)
         except stripe.StateMoved as error:
@@ -220,7 +221,7 @@ def _change_buyer(purchase: Purchase, intent: str) -> Payment:
 
 
 def _create_payment(purchase: Purchase, package: Package) -> Payment:
-    # The date makes the key ours alone: numbers of purchases begin anew with a new database.
+    # Includes the creation time, because a new database reuses purchase ids.
     born = int(purchase.created_at.timestamp() * 1_000_000)
     try:
         payment = stripe.create_payment(
@@ -239,7 +240,7 @@ def _create_payment(purchase: Purchase, package: Package) -> Payment:
             key=f"purchase-{purchase.pk}-{born}-{purchase.payment_attempt}",
         )
     except (stripe.AnsweredWithFault, stripe.StateMoved) as error:
-        # That key is spent: it would bring the same answer for a day.
+        # Use a new idempotency key. The provider would repeat this response for a day.
         Purchase.objects.filter(pk=purchase.pk).update(payment_attempt=F("payment_attempt") + 1)
         if isinstance(error, stripe.KeyInUse):
             raise Overtaken from error

@@ -1,4 +1,4 @@
-"""What a package costs this visitor now, line by line, before anything is begun."""
+"""The itemized price of a package for this visitor, before a purchase is begun."""
 
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict
@@ -11,11 +11,11 @@ from frontrow.sales.terms.pricing import look_up_package
 
 
 def quote_for(*, visitor: Visitor, wanted: QuoteIn) -> QuoteOut:
-    """A code that can't be used is no error: the answer says why, and is without it.
+    """Quote the package. An invalid code raises nothing: the quote states why and omits it.
 
-    Raises Conflict outside the time of its sales, and Throttled for whoever guesses codes.
+    Raises Conflict if the package isn't on sale now, and Throttled for a visitor who guesses codes.
     """
-    # Nobody has typed an address yet; an account has one.
+    # A guest hasn't typed an address yet. An account has one.
     asked = find_code(
         typed=wanted.code,
         browser=visitor.browser,

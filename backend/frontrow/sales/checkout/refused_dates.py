@@ -1,4 +1,4 @@
-"""Which date stands in the way of a bundle, in words: its buyer chose it and can choose another."""
+"""The name of the date that makes a bundle unavailable, so that its buyer can choose another."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from frontrow.sales.models import Enrollment, Purchase
 
 
 def subject_of(*, payment_intent_id: str, name: str) -> str:
-    """The refused bootcamp as the Pay click names it: with its date where that was chosen."""
+    """The refused bootcamp's name, with its date if the buyer chose it."""
     refused = _chosen(purchase__stripe_payment_intent_id=payment_intent_id, bootcamp__name=name)
     return _in_words(refused) or name
 
 
 def full_date_of(purchase: Purchase) -> str:
-    """A chosen date of the bundle that has no seat for it; empty where it is another one."""
+    """A chosen date of the bundle that is full. Empty if the full one wasn't chosen."""
     if not purchase.is_bundle:
         return ""
     own_or_free = OPEN | Q(enrollment_id=OuterRef("pk"))
@@ -26,7 +26,7 @@ def full_date_of(purchase: Purchase) -> str:
 
 
 def _chosen(*asked: Any, **fields: Any) -> QuerySet[Enrollment]:
-    """Seats of a bundle on other dates than its own."""
+    """Enrollments of a bundle on dates other than its own."""
     own = BundleBootcamp.objects.filter(
         bundle_id=OuterRef("purchase__bundle_id"), bootcamp_id=OuterRef("bootcamp_id")
     )

@@ -1,4 +1,4 @@
-"""What this browser has under way, told again after a reload: held seats and a kept price."""
+"""The browser's open purchase after a reload: held seats and a kept price."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from frontrow.sales.terms.price_lines import lines_of
 
 
 def under_way(*, visitor: Visitor) -> tuple[SeatHoldOut | None, BegunPaymentOut | None]:
-    """Its own seat must not look sold to it, nor the price that it keeps be replaced unasked."""
+    """So that its own seat isn't shown as sold, and its kept price isn't replaced."""
     if not visitor.key:
         return None, None
     purchase: Any = (
@@ -52,7 +52,7 @@ def under_way(*, visitor: Visitor) -> tuple[SeatHoldOut | None, BegunPaymentOut 
 
 
 def _keeps_a_price(purchase: Any, visitor: Visitor) -> bool:
-    """Not somebody else's at the same computer; and an offer's page and a move's know their own."""
+    """Exclude another user's purchase, and offers and paid moves, which have their own pages."""
     is_theirs = purchase.user_id in {None, visitor.user_id}
     is_plain = not purchase.is_offer and purchase.pays_for_move_id is None
     return is_theirs and is_plain and purchase.price_until is not None

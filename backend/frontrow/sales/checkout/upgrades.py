@@ -1,7 +1,6 @@
-"""The rest of a bundle for those who own a part: what counts, what is offered, and who may use it.
+"""Upgrades: the rest of a bundle for buyers who own a part, with what counts toward its price.
 
-Only for whoever is signed in. An address that was typed proves nothing, so a visitor pays the
-plain price of the bundle.
+Requires an account. A typed address proves nothing, so a guest pays the bundle's full price.
 """
 
 from collections.abc import Iterable
@@ -39,12 +38,12 @@ _MONEY = DecimalField(max_digits=10, decimal_places=2)
 
 
 def owned_seats(*, user: User) -> list[OwnedSeat]:
-    """Every seat this person holds, with what they paid for it and have not got back.
+    """Every seat this user holds, with what they paid for it minus refunds.
 
-    A seat they bought and handed over is not theirs any more; one that was handed to them is, and
-    counts for nothing, because the money is somebody else's.
+    A seat that they transferred isn't included. A seat that was transferred to them is included
+    with an amount of zero, because another person paid.
     """
-    # Of a chain, the first was paid for, and is what refunds name.
+    # In a chain the first enrollment was paid for, and refunds refer to it.
     first = Coalesce(OuterRef("first_id"), OuterRef("pk"))
     is_back = Q(movement__status__in=[MovementStatus.PENDING, MovementStatus.SUCCEEDED])
     is_asked_for = Q(movement=None, refund__status__in=UNDER_WAY)
@@ -80,7 +79,7 @@ def owned_seats(*, user: User) -> list[OwnedSeat]:
 
 
 def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
-    """The bundles whose rest can be had now, and those that nothing is missing from."""
+    """The bundles whose rest can be bought now, and the bundles that are complete."""
     if not owned:
         return [], []
     members = Bootcamp.objects.order_by("step", "starts_at", "pk")
@@ -103,7 +102,7 @@ def upgrades_for(owned: list[OwnedSeat]) -> tuple[list[UpgradeOut], list[UUID]]:
 
 
 def upgrades_to_show(*, user: User) -> list[UpgradeOut]:
-    """Unasked, on the reader's own pages: not what they have just given back."""
+    """Upgrades to suggest on the user's own pages, without courses they have just refunded."""
     offers, _ = upgrades_for(owned_seats(user=user))
     returned = set(
         Enrollment.objects.filter(
@@ -123,11 +122,12 @@ def upgrades_to_show(*, user: User) -> list[UpgradeOut]:
 
 
 def claim_counted(*, package: Package, instead_of: Purchase | None) -> bool:
-    """Whether what counts toward the price is still paid for, and nobody else's to use.
+    """Return whether the purchases that count toward the price are paid and not used elsewhere.
 
-    In the caller's transaction, before its purchase is written. The purchases that count stay
-    locked, so no refund of them can begin meanwhile; an upgrade begun in another browser is called
-    off, because one payment lowers one price. False when that one is being charged.
+    Runs in the caller's transaction, before its purchase is written. The counted purchases stay
+    locked, so no refund of them can begin meanwhile. An upgrade begun in another browser is
+    canceled, because a payment may lower only one price. Returns False if that upgrade is being
+    charged.
     """
     if not package.counted:
         return True

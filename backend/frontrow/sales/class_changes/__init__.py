@@ -1,4 +1,4 @@
-"""A class is canceled or moves: it is announced, each student chooses, and all is carried out.
+"""Canceled and moved classes: the announcement, each student's choice, and its execution.
 
 May import `waiting`, `checkout`, `refunds`, `changes` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of a student's choice: look at it, and choose. By the emailed link, without account."""
+"""Endpoints of a student's choice after a class change, by the emailed link without an account."""
 
 from datetime import timedelta
 
@@ -21,7 +21,7 @@ PAGES = LimitedBy(Limit(scope="class choice pages", count=120, per=MINUTE))
 CLICKS = LimitedBy(Limit(scope="class choice clicks", count=60, per=MINUTE))
 
 
-# A POST, so that the link's secret stays out of addresses. It changes nothing.
+# POST, so that the link's secret isn't part of a URL. Read-only.
 @router.post("/class-choice/look", response=ClassChoiceOut, auth=anyone, throttle=[PAGES])
 def look_at_class_choice(request: HttpRequest, payload: ClassChoiceTokenIn) -> ClassChoiceOut:
     return choosing.look(token=payload.token)

@@ -1,8 +1,8 @@
-"""Carrying out what was chosen, after choose-by: seat by seat, each exactly once.
+"""Carries out the students' choices after the deadline, each seat exactly once.
 
-A row is one transaction under its purchase's lock. A process may die between any two of them, or
-in the middle of one; the next run looks at each row that is not done and goes on. Money goes back
-by an ordinary refund request, and a row waits until that has ended its seat.
+Each row is one transaction under its purchase's lock. If a process dies between rows or within one,
+the next run continues with the rows that aren't done. Refunds are ordinary refund requests, and a
+row waits until its refund has ended the seat.
 """
 
 import time
@@ -51,11 +51,11 @@ from frontrow.sales.terms.free_seats import nothing_was_paid
 
 REASON = "class canceled"
 REASON_MOVED = "class moved"
-# At the provider, for all changes together.
+# Rate limit for the provider, shared by all changes.
 PACE = Limit(scope="class change refunds", count=5, per=timedelta(seconds=1))
 LOOK_AGAIN_AFTER = timedelta(seconds=10)
 LONGEST_FAILURE = 255
-# Rows of one run: by then another one goes on.
+# Rows per run. The next run continues.
 MOST_AT_ONCE = 250
 BREAK = "class_change_failed"
 NOT_MADE = {RefundStatus.DECLINED, RefundStatus.FAILED}
@@ -63,19 +63,19 @@ NOT_MADE = {RefundStatus.DECLINED, RefundStatus.FAILED}
 
 class Outcome(Enum):
     DONE = "done"
-    # Money was asked for; done when it has gone back.
+    # A refund was requested. The row is done when it succeeds.
     ASKED = "asked"
-    # Something is under way that must end first.
+    # Another operation must end first.
     WAITING = "waiting"
     FAILED = "failed"
 
 
 @job(longest_wait=60)
 def carry_out_change(change_id: int) -> None:
-    """As far as it goes now; what waits for money is looked at again soon."""
+    """Process the rows that can be done now. Rows that wait for refunds are revisited soon."""
     if not begin(change_id=change_id):
         return
-    # What failed comes last: many of those must not keep the others waiting.
+    # Failed rows come last, so that many of them don't delay the others.
     rows = ClassChoice.objects.filter(change=change_id, done_at=None).order_by("failure", "pk")
     is_waiting = False
     for row_id in list(rows.values_list("pk", flat=True)[:MOST_AT_ONCE]):
@@ -95,7 +95,7 @@ def carry_out_change(change_id: int) -> None:
 
 @transaction.atomic
 def begin(*, change_id: int) -> bool:
-    """Close the choosing, if its time is up; whether there is anything to carry out."""
+    """Close the choices if the deadline has passed. Returns whether there are rows to process."""
     ClassChange.objects.filter(pk=change_id, state=ChangeState.OPEN, choose_by__lte=Now()).update(
         state=ChangeState.CARRYING_OUT
     )
@@ -104,9 +104,9 @@ def begin(*, change_id: int) -> bool:
 
 @transaction.atomic
 def carry_out(*, row_id: int) -> Outcome:
-    """One row as far as it goes; asked again, it does nothing twice."""
+    """Process one row as far as possible. Idempotent."""
     found = ClassChoice.objects.select_related("enrollment").get(pk=row_id)
-    # Before the row: so does whoever chooses.
+    # Locked before the row, in the same order as when a student chooses.
     purchase = lock_with_bases(purchase_id=found.enrollment.purchase_id)
     row = (
         ClassChoice.objects.select_for_update(of=("self",))
@@ -122,7 +122,7 @@ def carry_out(*, row_id: int) -> Outcome:
     if purchase.state == PurchaseState.REFUNDING or _has_refund_under_way(purchase):
         return Outcome.WAITING
     if row.failure:
-        # Until somebody has looked at it.
+        # Until an admin has handled it.
         return Outcome.FAILED
     seat.purchase = purchase
     if not row.choice:
@@ -134,9 +134,9 @@ def carry_out(*, row_id: int) -> Outcome:
 
 @transaction.atomic
 def finish(*, change_id: int) -> bool:
-    """Where every row is done: the class goes to the archive and its meeting last, or is sold on.
+    """Finish the change if every row is done. Idempotent. Returns whether it is finished.
 
-    Whether it is so; asked again, it is.
+    A canceled class is archived and its meeting deleted last. A moved class is sold again.
     """
     change = ClassChange.objects.select_for_update().get(pk=change_id)
     if change.state == ChangeState.DONE:
@@ -156,15 +156,16 @@ def finish(*, change_id: int) -> bool:
 
 @transaction.atomic
 def try_again(*, purchase_id: int) -> list[int]:
-    """What failed is to be carried out anew: somebody has looked at it, or the dispute is over.
+    """Reset the failed rows, after an admin has handled them or a dispute has ended.
 
-    Which rows those are.
+    Returns the ids of the rows.
     """
     failed = ClassChoice.objects.filter(enrollment__purchase=purchase_id, done_at=None)
     rows = list(failed.exclude(failure="").select_related("refund").order_by("pk"))
     for row in rows:
         if row.refund and row.refund.status in NOT_MADE:
-            # Asked for again: it counts once, and its own row needs nobody.
+            # The refund will be requested again. Write the old one off, so that it doesn't count
+            # twice.
             row.amount -= write_off(row.refund)
         row.refund, row.failure = None, ""
         row.save(update_fields=["refund", "amount", "failure"])
@@ -173,7 +174,7 @@ def try_again(*, purchase_id: int) -> list[int]:
 
 
 def wait_for_turn() -> None:
-    """Until the provider may be asked for another refund."""
+    """Wait until the rate limit allows another refund."""
     while True:
         try:
             PACE.check("")
@@ -185,7 +186,7 @@ def wait_for_turn() -> None:
 
 def _act(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
     choice = Choice(row.choice)
-    # Before any sum: while the bank has the money nothing seems left, and the seat would just end.
+    # Before any amount: during a dispute nothing seems left, and the seat would end unrefunded.
     if choice not in {Choice.KEEP, Choice.DATE} and is_disputed(purchase=purchase):
         return _fail(row, purchase, DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
     match choice:
@@ -200,7 +201,7 @@ def _act(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 
 def _be_silent(row: ClassChoice, seat: Enrollment) -> None:
-    """Nobody answered: as announced. Whoever moved the seat by themselves has taken a date."""
+    """Apply the announced default. If the student moved the seat, they have chosen a date."""
     row.by, row.chosen_at = ChosenBy.SILENCE, database_now()
     if seat.bootcamp_id != row.change.bootcamp_id:
         row.choice, row.to_bootcamp_id, row.by = Choice.DATE, seat.bootcamp_id, ChosenBy.STUDENT
@@ -219,13 +220,13 @@ def _refund(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 
 def _refund_all(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
-    """Everything at once, or one seat after the other where some of it was attended."""
+    """Refund everything at once, or seat by seat if some seats were attended."""
     live = list(purchase.enrollments.filter(ended_at=None).order_by("starts_at", "pk"))
     if goes_back_whole(purchase, live):
         whole = worth_of([seat])[seat.calendar_number]
         amount = whole.whole_amount or whole.amount
         return _ask(row, purchase, enrollment_id=None, amount=amount)
-    # The class's own seat last: with it, the row is done.
+    # The class's own seat last, because the row is done with it.
     others = [one for one in live if one.attended_at is None and one.pk != seat.pk]
     one = others[0] if others else seat
     worth = worth_of([one]).get(one.calendar_number)
@@ -240,10 +241,10 @@ def _ask(
 ) -> Outcome:
     if row.refund and row.refund.status in NOT_MADE:
         why = row.refund.note or "The refund couldn't be made."
-        # Refused for a dispute that is over by now: the clock tries again.
+        # Refused because of a dispute that is over now. The periodic job tries again.
         if purchase.disputes.filter(closed_at__gte=row.refund.created_at).exists():
             return _fail(row, purchase, why, code=ErrorCode.PAYMENT_DISPUTED)
-        # Beside it stands the refund's own break, with its repair.
+        # The refund's own mismatch is shown next to it, with its repair.
         return _fail(row, None, why)
     try:
         with transaction.atomic():
@@ -276,7 +277,7 @@ def _credit(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 
 
 def _end_unpaid(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
-    """Nothing is left to give back: the seat ends, and with the last of them the purchase."""
+    """Nothing is left to refund: end the seat, and the purchase with its last seat."""
     is_last = purchase.enrollments.filter(ended_at=None).count() == 1
     end_seat(enrollment=seat, because=EndedBecause.CANCELED)
     if is_last and nothing_was_paid(purchase):
@@ -287,7 +288,7 @@ def _end_unpaid(row: ClassChoice, seat: Any, purchase: Purchase) -> Outcome:
 def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
     row.done_at, row.failure = database_now(), ""
     if row.refund and row.refund.status in NOT_MADE:
-        # The bank took it instead: what nothing made good did not go back.
+        # A bank took the money. The amount that wasn't refunded otherwise doesn't count.
         row.amount -= owed_of(row.refund)
     row.save(update_fields=["done_at", "failure", "amount"])
     if tell is not None:
@@ -300,7 +301,7 @@ def _done(row: ClassChoice, *, tell: Any = None) -> Outcome:
 
 
 def _fail(row: ClassChoice, purchase: Purchase | None, why: str, *, code: str = "") -> Outcome:
-    """Said on the board, where a person sees to it; `code` is for the clock, which may first."""
+    """Show the failure on the board for an admin. `code` lets the periodic job retry first."""
     row.failure = why[:LONGEST_FAILURE]
     row.save(update_fields=["failure"])
     if purchase is not None:

@@ -1,4 +1,4 @@
-"""What the clock does for open changes: tell the untold, remind, carry out, try again."""
+"""Periodic work for open changes: announce, remind, carry out, retry."""
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -46,7 +46,7 @@ def _keep_going(change_id: int) -> None:
 
 @transaction.atomic
 def take_up_again() -> None:
-    """A canceled class has a live seat again, as after a refund that came back: not done yet."""
+    """Reopen a canceled class that has a live seat again, as after a failed refund."""
     live = live_enrollments().filter(bootcamp=OuterRef("bootcamp"))
     changes = ClassChange.objects.select_for_update(of=("self",)).filter(
         Q(Exists(live)), kind=ChangeKind.CANCEL, state=ChangeState.DONE
@@ -60,9 +60,9 @@ def take_up_again() -> None:
 
 @transaction.atomic
 def try_after_disputes() -> list[int]:
-    """What failed for an open dispute, once none is open any more. Which purchases those are.
+    """Retry rows that failed because of a dispute, after it ended. Returns their purchase ids.
 
-    Closed first: what still can't be done opens it anew, for a person.
+    The mismatch is closed first. If the row fails again, it is reopened for an admin.
     """
     is_open = Dispute.objects.filter(purchase=OuterRef("purchase"), closed_at=None)
     over = (

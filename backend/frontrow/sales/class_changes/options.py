@@ -1,4 +1,4 @@
-"""What can be chosen for a seat of a changed class, and why something can't."""
+"""The choices for a seat of a changed class, and why a choice isn't possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class OfferedDate:
     bootcamp: Any
     free_seats: int
     refusal: str
-    # What another course costs more or less, and that it changes nothing; else empty.
+    # That another course's price makes no difference to the student. Else empty.
     note: str
 
 
@@ -46,14 +46,14 @@ class OfferedDate:
 class Options:
     keep: bool
     dates: Sequence[OfferedDate]
-    # Nothing where the seat was never paid for.
+    # None if the seat was never paid for.
     worth: Worth | None
     whole: bool
     credit: bool
 
     @property
     def refusal(self) -> str:
-        """Why no money can go back now."""
+        """Why no refund is possible now."""
         return DISPUTED if self.worth and self.worth.is_disputed else ""
 
     @property
@@ -69,7 +69,7 @@ class Options:
 
 
 def alternatives_of(change: ClassChange) -> list[Any]:
-    """Those of the offered classes that are still on sale, with live seats: its course's first."""
+    """The offered classes that are still on sale, with seat counts, the same course first."""
     offered = _on_sale().filter(pk__in=change.alternatives)
     return list(
         offered.annotate(is_same_course=_is_date_of(change.bootcamp)).order_by(
@@ -79,7 +79,7 @@ def alternatives_of(change: ClassChange) -> list[Any]:
 
 
 def dates_instead_of(bootcamp: Bootcamp) -> list[Any]:
-    """Every other class that is on sale: the dates of its own course, then those of others."""
+    """All other classes on sale: dates of the same course, then of others."""
     others = _on_sale().exclude(pk=bootcamp.pk).annotate(is_same_course=_is_date_of(bootcamp))
     return list(others.order_by("-is_same_course", "starts_at", "pk"))
 
@@ -93,9 +93,9 @@ def options_for(
     had: frozenset[int] | None = None,
     asker: Asker = Asker.OWNER,
 ) -> Options:
-    """`had`: classes in which they have a seat already, where the caller has asked for many.
+    """The choices for a seat. `had` are classes in which they have a seat, if already loaded.
 
-    Who paid decides about money, and who holds the seat about its date.
+    The payer decides about refunds, and the holder about dates.
     """
     had = classes_of(seat) if had is None else had
     is_paid = asker is not Asker.HOLDER and worth is not None and worth.amount > 0
@@ -115,7 +115,7 @@ def options_for(
             if asker is not Asker.PAYER
         ],
         worth=worth if is_paid else None,
-        # Of a seat that was handed over, the desk chooses for that seat alone.
+        # For a transferred seat an admin chooses for that seat alone.
         whole=can_pay
         and bool(worth and worth.whole)
         and (asker is Asker.PAYER or not seat.is_handed_over),
@@ -124,14 +124,14 @@ def options_for(
 
 
 def asker_of(seat: Enrollment, *, pays: bool) -> Asker:
-    """By which link: the holder's, or with `pays` the payer's."""
+    """Who uses the link: the holder, or with `pays` the payer."""
     if not seat.is_paid_by_another:
         return Asker.OWNER
     return Asker.PAYER if pays else Asker.HOLDER
 
 
 def _is_one_payers(seat: Enrollment, worth: Worth | None) -> bool:
-    """A credit is of one person's money: what a holder paid to move can't be part of it."""
+    """A credit belongs to one person, so it can't include what another holder paid to move."""
     paid = seat.purchase
     return worth is None or all(
         one.user_id == paid.user_id
@@ -151,7 +151,7 @@ def credit_until(at: datetime) -> datetime:
 
 
 def classes_of(seat: Enrollment) -> frozenset[int]:
-    """Where whoever attends, or the purchase, has a seat."""
+    """Classes in which the attendee or the purchase has a seat."""
     user = seat.attendee
     theirs = Q(purchase_id=seat.purchase_id) | (held_by(user) if user else Q(pk=None))
     mine = Enrollment.objects.filter(live(), theirs)
@@ -160,7 +160,7 @@ def classes_of(seat: Enrollment) -> frozenset[int]:
 
 def _why_not(seat: Enrollment, target: Any, had: frozenset[int]) -> str:
     if target.pk == seat.bootcamp_id:
-        # Their seat is there since they chose it.
+        # They have the seat because they chose this class.
         return ""
     if target.pk in had:
         return HAS_SEAT
@@ -168,7 +168,7 @@ def _why_not(seat: Enrollment, target: Any, had: frozenset[int]) -> str:
 
 
 def _price_note(seat: Enrollment, target: Any) -> str:
-    """The operator has ticked another course: its price makes no difference to the student."""
+    """A note that another course's price makes no difference, because the operator offered it."""
     if target.is_same_course or target.price == seat.price:
         return ""
     by = format_amount(abs(target.price - seat.price), seat.purchase.currency)
@@ -187,7 +187,7 @@ def _on_sale() -> QuerySet[Any]:
 
 
 def people_with_seats_in(alternatives: Sequence[Any]) -> Exists:
-    """Asked of an enrollment: whether its purchase has a seat in one of these."""
+    """Whether an enrollment's purchase has a seat in one of these, as a subquery."""
     return Exists(
         Enrollment.objects.filter(
             live(),

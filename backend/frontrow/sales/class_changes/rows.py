@@ -1,4 +1,4 @@
-"""The rows of a change: which seats it is about, and where each of them is now."""
+"""The rows of a class change: its affected seats, and where each of them is now."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.enrollment.enrollments import chain_of, live
 from frontrow.sales.models import ChangeState, ClassChange, ClassChoice, Enrollment
 
-# All that an email or a decision about a seat needs.
+# Everything that emails and decisions about a seat need.
 _LOADED = ("bootcamp", "purchase__user", "holder")
 
 
@@ -25,18 +25,18 @@ def newest_change(*, bootcamp_id: int) -> ClassChange | None:
 
 
 def open_change(*, bootcamp_id: int) -> ClassChange | None:
-    """The one that students choose about or that is being carried out."""
+    """The change that students choose about or that is being carried out."""
     found = ClassChange.objects.filter(bootcamp_id=bootcamp_id).exclude(state=ChangeState.DONE)
     return found.select_related("bootcamp").first()
 
 
 def affected_seats(bootcamp: Bootcamp) -> QuerySet[Enrollment]:
-    """Everybody's live seat in the class, with all that an email to them needs."""
+    """All live seats in the class, with everything that emails need."""
     return live_enrollments().filter(bootcamp=bootcamp).select_related(*_LOADED).order_by("pk")
 
 
 def seats_without_row(change: ClassChange) -> QuerySet[Enrollment]:
-    """Paid for in the moment of the act, or given back by a refund that was not made."""
+    """Seats that were paid for during the change, or whose refund failed."""
     row = ClassChoice.objects.filter(change=change, enrollment_id=OuterRef("chain"))
     return (
         affected_seats(change.bootcamp)
@@ -46,7 +46,7 @@ def seats_without_row(change: ClassChange) -> QuerySet[Enrollment]:
 
 
 def make_rows(change: ClassChange, seats: Sequence[Enrollment]) -> None:
-    """One for each seat, however often it is asked for."""
+    """Create one row per seat. Idempotent."""
     ClassChoice.objects.bulk_create(
         [ClassChoice(change=change, enrollment_id=seat.calendar_number) for seat in seats],
         ignore_conflicts=True,
@@ -54,7 +54,7 @@ def make_rows(change: ClassChange, seats: Sequence[Enrollment]) -> None:
 
 
 def present_seats(first_ids: Sequence[int]) -> dict[int, Enrollment]:
-    """Where these seats are now, by the first of their chain; nothing for those that ended."""
+    """The current enrollment of each seat, by the first of its chain. Ended seats are omitted."""
     seats = (
         Enrollment.objects.filter(live(), Q(pk__in=first_ids) | Q(first_id__in=first_ids))
         .select_related(*_LOADED)
@@ -64,7 +64,7 @@ def present_seats(first_ids: Sequence[int]) -> dict[int, Enrollment]:
 
 
 def present_seat(first_id: int) -> Any:
-    """The same of one, whatever state its purchase is in; the caller holds its lock."""
+    """The same for one seat in any state. The caller holds its purchase's lock."""
     return (
         Enrollment.objects.filter(chain_of(first_id), ended_at=None)
         .select_related(*_LOADED)
@@ -73,5 +73,5 @@ def present_seat(first_id: int) -> Any:
 
 
 def last_of_chain(first_id: int) -> Any:
-    """Where the seat was last, whether or not it has ended."""
+    """The last enrollment of the seat, whether or not it has ended."""
     return Enrollment.objects.filter(chain_of(first_id)).select_related(*_LOADED).latest("pk")

@@ -1,4 +1,4 @@
-"""The waiting list of a changed class: offers end, and whoever waits is told."""
+"""The waiting list of a changed class: end the offers and inform the people who wait."""
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
@@ -30,9 +30,9 @@ def people_waiting(bootcamp: Bootcamp) -> int:
 
 
 def tell_list(*, change: ClassChange) -> None:
-    """In the transaction of the act, under the line's lock and before any seat is touched.
+    """Runs in the change's transaction, under the waiting list's lock and before seats are locked.
 
-    Of a class that is canceled nobody waits any longer; of one that moved, for the new date.
+    If the class is canceled, waiting for it ends. If it moved, people wait for the new date.
     """
     bootcamp = change.bootcamp
     _withdraw_offers(bootcamp)
@@ -47,7 +47,7 @@ def tell_list(*, change: ClassChange) -> None:
     if change.kind != ChangeKind.CANCEL:
         return
     ids = [entry.pk for entry in entries]
-    # A whole bundle can't be had any more; a date is one of several, perhaps.
+    # A bundle can't be had as a whole anymore. A date may be one of several wishes.
     WaitingWish.objects.filter(
         entry__in=ids, entry__kind=WaitingKind.DATES, bootcamp=bootcamp
     ).delete()
@@ -61,14 +61,14 @@ def tell_list(*, change: ClassChange) -> None:
 
 
 def _withdraw_offers(bootcamp: Bootcamp) -> None:
-    """What is held for somebody on the list, unless its card has agreed already."""
+    """Withdraw the offers, except those whose card is authorized already."""
     offers = SeatOffer.objects.filter(
         state=OfferState.OPEN, purchase__enrollments__bootcamp=bootcamp
     )
     for offer in offers.select_related("purchase", "entry").order_by("purchase_id"):
         if call_off(purchase=offer.purchase, reason=CancelReason.EXPIRED, because=WITHDRAWN):
             keep_place_of(entry=offer.entry)
-            # They hear of the class, not that they were too late.
+            # They are informed of the change, and not that their offer expired.
             SeatOffer.objects.filter(pk=offer.pk).update(told_at=Now())
 
 

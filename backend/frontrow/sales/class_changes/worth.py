@@ -1,5 +1,5 @@
-"""What each seat of a changed class is worth in money: one function for the dry run, the student's
-page, the board and the refund itself, so that none of them can say another sum.
+"""The value of each seat of a changed class. The preview, the student's page, the board and the
+refund all use this function, so that they show the same amount.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,11 +23,11 @@ CREDIT_RATE = Decimal("1.10")
 
 @dataclass(frozen=True, kw_only=True)
 class Worth:
-    # Its share of the payment that is left, and payments of their own that go along with it.
+    # Its share of the remaining payment, and separate payments that are refunded along with it.
     share: Decimal
     along: Sequence[Purchase]
     is_disputed: bool
-    # Of a bundle: every seat that has not been attended, where that is more than this one.
+    # Of a bundle: all unattended seats, if there are more than this one.
     whole: Sequence[Enrollment] = ()
     whole_amount: Decimal = NOTHING
 
@@ -41,14 +41,14 @@ class Worth:
 
 
 def credit_for(amount: Decimal) -> Decimal:
-    """What was paid and a tenth more."""
+    """The amount paid plus ten percent."""
     return (amount * CREDIT_RATE).quantize(CENT, rounding=ROUND_HALF_UP)
 
 
 def worth_of(seats: Sequence[Enrollment]) -> dict[int, Worth]:
-    """By the first enrollment of each seat's chain; a few statements, however many there are.
+    """The value by the first enrollment of each seat's chain, in a constant number of statements.
 
-    Nothing for seats that were never paid for.
+    Seats that were never paid for are omitted.
     """
     purchases = {
         one.pk: one
@@ -128,7 +128,7 @@ def _worth(
 
 
 def goes_back_whole(purchase: Purchase, live: Sequence[Enrollment]) -> bool:
-    """Whether all of a bundle is one refund: nothing of it was attended or made a credit."""
+    """Whether a bundle is refunded as one: nothing of it was attended or became a credit."""
     return not purchase.credited_amount and all(one.attended_at is None for one in live)
 
 

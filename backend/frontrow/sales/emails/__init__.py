@@ -1,4 +1,5 @@
-"""What buyers and operators are told in words: each email, receipt and template variable.
+"""Emails to buyers and operators, receipts, and template variables.
 
-May import `attending`, `terms` and below. Puts into words what it is handed; decides nothing.
+May import `attending`, `terms` and below. Only formats the data that it is given, without
+decisions.
 """

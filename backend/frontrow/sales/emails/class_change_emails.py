@@ -1,7 +1,6 @@
-"""The emails of a class that is canceled or moved: announced, reminded of, and what came of it.
+"""Emails about a canceled or moved class: the announcement, the reminder and the result.
 
-They put into words what they are handed. An enrollment comes with its bootcamp, its holder, its
-purchase and the purchase's user loaded.
+The enrollments must come with their bootcamp, holder, purchase and the purchase's user loaded.
 """
 
 from collections.abc import Sequence
@@ -52,7 +51,7 @@ def old_dates(change: ClassChange, zone: str) -> str:
 
 
 class CalendarFiles:
-    """The calendar files of one class's seats: made once, and the others like it."""
+    """Calendar files of one class's seats. One is rendered, and the others are derived from it."""
 
     def __init__(self, change: ClassChange, written_at: datetime) -> None:
         self.is_canceled = change.kind == ChangeKind.CANCEL
@@ -75,7 +74,7 @@ class CalendarFiles:
 def announcement(
     *, change: ClassChange, enrollment: Enrollment, link: str, event: str, files: CalendarFiles
 ) -> NewMessage:
-    """To whoever attends. Their calendar entry goes with the class, or moves with it."""
+    """To the attendee. Their calendar entry is canceled or moved with the class."""
     reader = for_attendee(enrollment)
     zone = enrollment.bootcamp.timezone
     is_canceled = change.kind == ChangeKind.CANCEL
@@ -130,7 +129,7 @@ def announcement(
 def buyers_copy(
     *, change: ClassChange, enrollment: Enrollment, link: str, event: str
 ) -> NewMessage:
-    """To the buyer of a seat that another person holds: they decide about the money."""
+    """To the buyer of a transferred seat, who decides about the refund."""
     buyer = enrollment.purchase
     is_canceled = change.kind == ChangeKind.CANCEL
     what = "is canceled" if is_canceled else "has a new date"
@@ -176,7 +175,7 @@ def _payers_choice(change: ClassChange, enrollment: Enrollment) -> list[Block]:
 def choice_reminder(
     *, change: ClassChange, enrollment: Enrollment, link: str, event: str
 ) -> NewMessage:
-    """To whoever has not chosen."""
+    """To attendees who haven't chosen."""
     reader = for_attendee(enrollment)
     until = moment_words(change.choose_by, enrollment.bootcamp.timezone, reader_zone(reader))
     what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
@@ -199,7 +198,7 @@ def choice_reminder(
 
 
 def change_text(*, change: ClassChange, enrollment: Enrollment, event: str) -> NewMessage:
-    """By text, where the class would have begun within hours; the link is in the email."""
+    """A text message if the class would have begun within hours. The link is in the email."""
     reader = for_attendee(enrollment)
     day = format_date(change.old_starts_at, enrollment.bootcamp.timezone)
     what = "is canceled" if change.kind == ChangeKind.CANCEL else "has a new date"
@@ -222,7 +221,7 @@ def change_text(*, change: ClassChange, enrollment: Enrollment, event: str) -> N
 def result_email(
     *, change: ClassChange, enrollment: Enrollment, choice: Choice, event: str
 ) -> NewMessage:
-    """What became of a seat for which no money went back."""
+    """The result for a seat without a refund."""
     reader = for_attendee(enrollment)
     stays = choice in {Choice.KEEP, Choice.DATE}
     says = (
@@ -254,7 +253,7 @@ def result_email(
 def credit_email(
     *, enrollment: Enrollment, code: DiscountCode, amount: Decimal, until: datetime, event: str
 ) -> NewMessage:
-    """To the buyer, whose money it was. Code and link are personal, and stay out of the log."""
+    """To the buyer, who paid. The code and link are private and are kept out of the log."""
     buyer = enrollment.purchase
     day = format_date(until, enrollment.bootcamp.timezone)
     money = format_amount(amount, buyer.currency)
@@ -284,7 +283,7 @@ def credit_email(
 def list_told_email(
     *, change: ClassChange, bootcamp: Bootcamp, entry: WaitingEntry, others: Sequence[Bootcamp]
 ) -> NewMessage:
-    """To whoever waits for a seat in it: other dates, or the new one."""
+    """To people on the waiting list: other dates, or the new one."""
     is_canceled = change.kind == ChangeKind.CANCEL
     when = schedule_lines(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, entry.timezone)
     dates: list[Block] = [

@@ -1,4 +1,4 @@
-"""What is written about a wrong address: the way to correct it, and a word to the old one."""
+"""Emails about a wrong address: the link to correct it, and a note to the old address."""
 
 from django.conf import settings
 
@@ -18,7 +18,7 @@ MISDIRECTED = "MISDIRECTED"
 
 
 def wrong_address(purchase: Purchase) -> list[Block]:
-    """The way to the page that corrects it, while it can. The address alone proves nothing."""
+    """The link to correct the address, while possible. The typed address alone proves nothing."""
     until = correctable_until(purchase)
     if until is None or until <= clock.now():
         return []
@@ -33,7 +33,7 @@ def wrong_address(purchase: Purchase) -> list[Block]:
 
 
 def misdirected_email(*, to: str, event: str) -> NewMessage:
-    """To an address that was corrected: whose purchase it is, and what it is, it does not say."""
+    """A note to the old address, which doesn't name the buyer or the purchase."""
     title = "An email from us wasn't meant for you"
     blocks: list[Block] = [
         Paragraph("Hello,"),

@@ -1,4 +1,4 @@
-"""The emails about a personal code: the code with the link that proves its reader, and its use."""
+"""Emails about a personal code: the code with its private link, and a notice of its use."""
 
 from django.conf import settings
 
@@ -22,7 +22,7 @@ CODE_USED = "CODE_USED"
 
 
 def personal_code_email(*, code: DiscountCode, event: str) -> NewMessage:
-    """The code and its link; both are private, and stay out of the log."""
+    """The code and its link. Both are private and are kept out of the log."""
     is_credit = code.kind == CodeKind.AMOUNT
     worth = f"${code.value:,.2f}" if is_credit else f"{code.value.normalize():f}%"
     what = f"a credit of {worth}" if is_credit else f"a discount of {worth}"
@@ -51,7 +51,7 @@ def personal_code_email(*, code: DiscountCode, event: str) -> NewMessage:
 
 
 def code_used_email(*, code: DiscountCode, purchase: Purchase) -> NewMessage:
-    """To its owner, whoever used it."""
+    """To the code's owner, whether or not they used it themselves."""
     what = "credit" if code.kind == CodeKind.AMOUNT else "discount code"
     return _email(
         code,

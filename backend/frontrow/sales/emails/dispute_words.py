@@ -1,4 +1,4 @@
-"""Disputes in words: the bank's reason, how it stands, and why no answer can be sent."""
+"""Texts about disputes: the bank's reason, the status, and why no evidence can be sent."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from django.conf import settings
 from frontrow.core.dates import format_date
 from frontrow.sales.models import Dispute
 
-# The card networks' reasons as the provider names them.
+# The card networks' reasons by the provider's names.
 _REASONS = {
     "bank_cannot_process": "The bank couldn't process the payment",
     "check_returned": "The check was returned",
@@ -31,7 +31,7 @@ _ENDINGS = {
     "warning_closed": "Closed: the bank asked and took no money",
     "prevented": "Closed: it was settled before the bank took any money",
 }
-# Those the bank still takes an answer to.
+# Statuses in which the bank accepts evidence.
 _UNANSWERED = {"needs_response", "warning_needs_response"}
 
 
@@ -40,14 +40,14 @@ def reason_in_words(reason: str) -> str:
 
 
 def ending_in_words(dispute: Dispute) -> str:
-    """How the bank decided, or nothing while it has not."""
+    """How the bank decided. Empty until it has."""
     if dispute.is_open:
         return ""
     return _ENDINGS.get(dispute.status) or "Closed by the bank"
 
 
 def why_no_answer(dispute: Dispute, *, at: datetime) -> str | None:
-    """A sentence where no evidence can be sent any more, and nothing where it can."""
+    """Why no evidence can be sent anymore. None if it can."""
     if not dispute.is_open:
         return f"The bank has decided. {ending_in_words(dispute)}."
     if dispute.evidence_sent_at:

@@ -1,4 +1,4 @@
-"""The emails that ask for feedback after a class: to whoever attended, and optional."""
+"""Optional emails that ask attendees for feedback after a class."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -61,7 +61,7 @@ def _email(
     blocks: list[Block] = [
         Paragraph(f"Hello {first_name_of(reader)},"),
         Paragraph(asks),
-        # A click only fills the score in: nothing is sent before the page's own button is pressed.
+        # A click only fills in the score. Nothing is sent until the page's button is pressed.
         Scale(
             low="Not at all likely",
             high="Extremely likely",

@@ -1,4 +1,4 @@
-"""The email that proves the address a free seat was ordered for."""
+"""The email that verifies the address of a free seat's order."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ FREE_SEAT = "FREE_SEAT"
 def confirm_seat_email(
     *, purchase: Purchase, enrollments: Sequence[Enrollment], until: datetime, link: str, event: str
 ) -> NewMessage:
-    """One button, and no name: a stranger may have typed both name and address."""
+    """One button and no name, because a stranger may have typed the name and address."""
     several = len(enrollments) > 1
     seats, yours = ("your seats", "are yours") if several else ("your seat", "is yours")
     ends = moment_words(until, enrollments[0].timezone, purchase.buyer_timezone)

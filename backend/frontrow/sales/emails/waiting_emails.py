@@ -1,4 +1,4 @@
-"""The emails of the waiting list: one's place in it, the seats offered, and how an offer ended."""
+"""Waiting list emails: the place in line, offered seats, and ended offers."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -43,12 +43,12 @@ CONFIRM = (
 
 
 class Closing(Enum):
-    """Why a place on the list has ended without a seat."""
+    """Why a place on the list ended without a seat."""
 
     OFF_SALE = "off sale"
     STARTED = "started"
     SALES_CLOSED = "sales closed"
-    # Their bundle has other members than when they joined.
+    # The bundle's members have changed since they joined.
     OTHER_CLASSES = "other classes"
 
 
@@ -61,7 +61,7 @@ def on_the_list_email(
     link: str,
     event: str,
 ) -> NewMessage:
-    """That they wait, for what, and where in line; with the way off the list."""
+    """Confirms the wish and the place in line, with a link to leave."""
     if place:
         stands = f"You're number {place} in line for {name}."
     elif entry.kind == WaitingKind.INTEREST:
@@ -100,7 +100,7 @@ def seat_offered_email(
     price: Decimal,
     link: str,
 ) -> NewMessage:
-    """The seat is held for them until a time; opening the link changes nothing."""
+    """The seat is held for them until a time. Opening the link changes nothing."""
     several = len(enrollments) > 1
     seats, them = ("Your seats are", "them") if several else ("Your seat is", "it")
     until = moment_words(offer.expires_at, enrollments[0].timezone, entry.timezone)
@@ -152,7 +152,7 @@ def last_hour_email(
 
 
 def passed_on_email(*, entry: WaitingEntry, offer: SeatOffer, name: str, link: str) -> NewMessage:
-    """The offer is over: back in line, or off the list the second time."""
+    """The offer expired. They are back in line, or off the list after the second time."""
     is_off = entry.state == WaitingState.OFF
     why = (
         f"You passed on the seat in {name}"
@@ -189,7 +189,7 @@ def passed_on_email(*, entry: WaitingEntry, offer: SeatOffer, name: str, link: s
 
 
 def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
-    """So near the class nobody is waited for: everybody hears of the seat in the same moment."""
+    """Close to the class there are no exclusive offers. All are told of the seat at once."""
     return waiting_email(
         entry=entry,
         event=f"first-come:{entry.pk}:{bootcamp.pk}",
@@ -210,7 +210,7 @@ def first_come_email(*, entry: WaitingEntry, bootcamp: Bootcamp) -> NewMessage:
 
 
 def new_dates_email(*, entry: WaitingEntry, classes: Sequence[Bootcamp]) -> NewMessage:
-    """Dates of one course that can be booked, the soonest first."""
+    """Dates of one course that can be booked, soonest first."""
     several = len(classes) > 1
     here = "Here are the new dates" if several else "Here's the new date"
     return waiting_email(
@@ -230,7 +230,7 @@ def new_dates_email(*, entry: WaitingEntry, classes: Sequence[Bootcamp]) -> NewM
 
 
 def dates_ahead_email(*, entry: WaitingEntry, classes: Sequence[Bootcamp], link: str) -> NewMessage:
-    """Before they are public: when each goes on sale."""
+    """Dates that aren't public yet, with the start of their sales."""
     several = len(classes) > 1
     them, seats = ("them", "These dates go") if several else ("it", "This date goes")
     last = max(classes, key=lambda one: one.pk)
@@ -297,7 +297,7 @@ def list_closed_email(*, entry: WaitingEntry, name: str, closing: Closing) -> Ne
 
 
 def seat_offered_text(*, entry: WaitingEntry, offer: SeatOffer, name: str, zone: str) -> NewMessage:
-    """The same by text, for whoever agreed to texts; the link is in the email."""
+    """The offer as a text message, for people who consented. The link is in the email."""
     user = entry.user
     until = moment_words(offer.expires_at, zone, entry.timezone)
     return NewMessage(
@@ -337,7 +337,7 @@ def waiting_email(
     more_links: Sequence[str] = (),
     bootcamp_id: int | None = None,
 ) -> NewMessage:
-    # By name only where the reader is signed in: else a stranger may have typed the address.
+    # By name only if the reader is signed in. Otherwise a stranger may have typed the address.
     hello = f"Hello {entry.name.split(maxsplit=1)[0]}," if entry.user_id else "Hello,"
     greeted: list[Block] = [Paragraph(hello), *blocks]
     return NewMessage(

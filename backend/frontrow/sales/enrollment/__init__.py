@@ -1,4 +1,4 @@
-"""Who holds which seat: a purchase's parts, what was paid for each, and who may attend.
+"""Enrollments: the parts of a purchase, what was paid for each, and who may attend.
 
 May import the models.
 """

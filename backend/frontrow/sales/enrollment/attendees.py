@@ -1,4 +1,4 @@
-"""Who has a right to which bootcamp, however it was bought, and whom to write to about it."""
+"""Who may attend which bootcamp, and the address that emails about it go to."""
 
 import copy
 
@@ -10,13 +10,13 @@ from frontrow.sales.models import Enrollment, Purchase
 
 
 def owned_bootcamp_ids(*, user: User) -> set[int]:
-    """What this person has paid for and may attend; a refund under way ends it at once."""
+    """Bootcamps the user has paid for and may attend. A pending refund ends the access at once."""
     mine = Enrollment.objects.filter(held_by(user), live())
     return set(mine.values_list("bootcamp_id", flat=True))
 
 
 def handed_over_of(purchase: Purchase) -> QuerySet[Enrollment]:
-    """Its seats that somebody else than the buyer holds, with all that an email to them needs."""
+    """Its transferred seats, with everything that emails to their holders need."""
     return (
         Enrollment.objects.filter(purchase=purchase, ended_at=None)
         .exclude(holder=None, holder_email="")
@@ -26,9 +26,9 @@ def handed_over_of(purchase: Purchase) -> QuerySet[Enrollment]:
 
 
 def for_attendee(enrollment: Enrollment) -> Purchase:
-    """The purchase as emails to whoever attends need it: theirs are the name and the address.
+    """An unsaved copy of the purchase for emails to the attendee, with their name and address.
 
-    Never saved. The enrollment comes with its holder, its purchase and the purchase's user loaded.
+    The enrollment must come with its holder, its purchase and the purchase's user loaded.
     """
     if not enrollment.is_handed_over:
         return enrollment.purchase
@@ -37,23 +37,23 @@ def for_attendee(enrollment: Enrollment) -> Purchase:
 
 
 def addressed_to(person: Holder, purchase: Purchase) -> Purchase:
-    """The same for anybody who is written to about a seat of it. Never saved."""
+    """The same for any other recipient of an email about one of its seats. Unsaved."""
     theirs = copy.copy(purchase)
     theirs.user = person.user
     theirs.guest_email, theirs.guest_full_name = person.email, person.name
-    # What the buyer said of themselves is not theirs.
+    # The buyer's phone and time zone aren't the recipient's.
     theirs.guest_phone, theirs.buyer_timezone = "", ""
     return theirs
 
 
 def real_purchases() -> QuerySet[Purchase]:
-    """All but the demo student's, which count in no figure and get no mail."""
-    # Not by joining: everybody with an account would be read to find the one demo student.
+    """All purchases except the demo student's, who gets no mail and is in no statistics."""
+    # A subquery instead of a join, which would read every account to find the one demo student.
     return Purchase.objects.exclude(user__in=User.objects.filter(is_demo=True))
 
 
 def live_enrollments() -> QuerySet[Enrollment]:
-    """One row for every paid seat that still is one: not refunded, and no demo student's."""
+    """Enrollments of all paid seats, without refunded ones and the demo student's."""
     return Enrollment.objects.filter(
         Q(purchase__user=None) | Q(purchase__user__is_demo=False), live()
     )

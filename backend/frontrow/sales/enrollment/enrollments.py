@@ -1,4 +1,4 @@
-"""Enrollments: made with their purchase, ended with it, and found by whoever holds them."""
+"""Enrollments: created with their purchase, ended with it, and found by their holder."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 
-# What ends says so in the log of facts, in the same statement.
+# Ends enrollments and writes the facts in one statement.
 _END = """
 WITH ended AS (
     UPDATE enrollments SET ended_at = now(), ended_because = %(because)s
@@ -38,7 +38,7 @@ FROM ended ORDER BY id
 
 
 class Holder(NamedTuple):
-    """Who attends: an account, or an address that has none yet, and how they are called."""
+    """The attendee: an account, or an address without one yet, with a name."""
 
     user: User | None
     email: str
@@ -48,7 +48,7 @@ class Holder(NamedTuple):
 def make_enrollments(
     *, purchase: Purchase, bootcamps: Sequence[Bootcamp], prices: Sequence[Decimal] = ()
 ) -> list[Enrollment]:
-    """One for each bootcamp of the package as it is sold now, with its share of the total."""
+    """Create one for each bootcamp of the package, with its share of the total."""
     new = new_enrollments(purchase=purchase, bootcamps=bootcamps, prices=prices)
     return Enrollment.objects.bulk_create(new)
 
@@ -56,7 +56,7 @@ def make_enrollments(
 def new_enrollments(
     *, purchase: Purchase, bootcamps: Sequence[Bootcamp], prices: Sequence[Decimal] = ()
 ) -> list[Enrollment]:
-    """The same, not stored."""
+    """The same, unsaved."""
     prices = prices or [bootcamp.price for bootcamp in bootcamps]
     shares = share_out(purchase.total_amount, prices)
     return [
@@ -75,24 +75,24 @@ def new_enrollments(
 
 
 def by_bootcamp(enrollments: Iterable[Enrollment]) -> dict[int, int]:
-    """For whom seats are taken: each enrollment's number by its bootcamp's."""
+    """Enrollment ids by bootcamp id, for taking seats."""
     return {enrollment.bootcamp_id: enrollment.pk for enrollment in enrollments}
 
 
 def ids_of(*, purchase_id: int) -> QuerySet[Enrollment, int]:
-    """The numbers of a purchase's enrollments, as a query: freeing their seats asks only once."""
+    """A purchase's enrollment ids as a query, so that releasing seats takes one statement."""
     return Enrollment.objects.filter(purchase_id=purchase_id).values_list("pk", flat=True)
 
 
 def held_at(address: str) -> Q:
-    """Handed to this address, and in no account yet; said as the index says it."""
+    """Transferred to this address and not in an account yet. Written to match the index."""
     return ~Q(holder_email="") & is_address("holder_email", address) & Q(holder=None)
 
 
 def held_by(user: User) -> Q:
-    """Whoever attends: the one it was handed to or, while nobody was named, the buyer.
+    """Seats that the user attends: transferred to them, or bought by them and not transferred.
 
-    Each half has its own index; with one condition or the other, every enrollment would be read.
+    Each half has its own index. A single OR condition would read every enrollment.
     """
     handed = Enrollment.objects.filter(holder=user)
     own = Enrollment.objects.filter(holder=None, holder_email="", purchase__user=user)
@@ -100,35 +100,35 @@ def held_by(user: User) -> Q:
 
 
 def live() -> Q:
-    """What can be attended: paid for, not being refunded, and not ended."""
+    """Seats that can be attended: paid, without a pending refund, and not ended."""
     return Q(purchase__state=PurchaseState.COMPLETED, ended_at=None)
 
 
 def present() -> Q:
-    """Of a chain, the last: what moved or was handed over goes on elsewhere and counts there."""
+    """The last of each chain. A moved or transferred seat continues in another enrollment."""
     return ~Q(ended_because__in=CONTINUED)
 
 
 def end_enrollments(*, purchase_id: int, because: EndedBecause) -> None:
-    """The money is back: all that are live end, in the transaction that holds the lock.
+    """End all live enrollments after the refund, in the transaction that holds the lock.
 
-    While a refund is under way they are live without access: it may come to nothing.
+    While a refund is pending they are live without access, because it may fail.
     """
     _end(purchase_id=purchase_id, because=because)
 
 
 def end_enrollment(*, enrollment: Enrollment, because: EndedBecause) -> None:
-    """This one alone, under the purchase's lock; seats are the caller's."""
+    """End one enrollment under the purchase's lock. The caller handles its seat."""
     _end(purchase_id=enrollment.purchase_id, one=enrollment.pk, because=because)
 
 
 def chain_of(first_enrollment_id: int) -> Q:
-    """A seat through all its changes."""
+    """All enrollments of a seat's chain."""
     return Q(pk=first_enrollment_id) | Q(first_id=first_enrollment_id)
 
 
 def follow_moves(enrollment: Enrollment) -> int:
-    """Where a seat that its holder moved is now; who handed it over is not told."""
+    """The current enrollment of a moved seat. Transfers aren't followed."""
     while enrollment.ended_because == EndedBecause.MOVED:
         after = enrollment.replaced_by.first()
         if after is None:
@@ -147,11 +147,11 @@ def continue_enrollment(
     who: User | None = None,
     details: Mapping[str, Any] = MappingProxyType({}),
 ) -> Enrollment:
-    """It ends, and another goes on from it, under the purchase's lock; seats are the caller's.
+    """End it and create its successor, under the purchase's lock. The caller handles the seats.
 
-    Its calendar entry goes along, and its holder where no other is named; what was paid stays with
-    the first of the chain, and the price too unless a dearer one was paid. `who` and `details`
-    stand in the fact.
+    The successor keeps the calendar entry, and the holder unless another is given. The payment
+    stays with the first of the chain. The price stays too, unless a dearer one was paid. The fact
+    contains `who` and `details`.
     """
     forget_choices(first_enrollment_id=enrollment.calendar_number)
     holder = holder or Holder(
@@ -168,7 +168,7 @@ def continue_enrollment(
         purchase=enrollment.purchase,
         bootcamp=bootcamp,
         name=bootcamp.name,
-        # As sold: a cheaper date gives nothing back, and one that was paid for once stays paid for.
+        # The original price: a cheaper date refunds nothing, and a dearer one stays paid for.
         price=enrollment.price if price is None else price,
         paid=0,
         starts_at=bootcamp.starts_at,
@@ -179,15 +179,15 @@ def continue_enrollment(
         holder_name=holder.name,
         replaces=enrollment,
         first_id=enrollment.calendar_number,
-        # Above all that was ever sent of the entry, a cancellation included.
+        # Higher than every sequence number already sent for the entry, cancellations included.
         calendar_changes=enrollment.calendar_changes + enrollment.bootcamp.schedule_version + 2,
     )
 
 
 def forget_choices(*, first_enrollment_id: int, but_of: int | None = None) -> None:
-    """What was chosen about a class change ends with whatever is done with the seat later.
+    """Delete the choice about a class change, because the seat was changed afterwards.
 
-    Under the purchase's lock. What money was asked for already stays.
+    Requires the purchase's lock. A choice whose refund was requested is kept.
     """
     rows = ClassChoice.objects.filter(enrollment=first_enrollment_id, done_at=None, refund=None)
     rows.exclude(change=but_of).update(

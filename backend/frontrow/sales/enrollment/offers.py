@@ -1,4 +1,4 @@
-"""Ending offers of a seat: what is over no longer knows whom it was for."""
+"""Ends offers to transfer a seat. An ended offer doesn't keep the recipient's name and address."""
 
 from django.db.models import QuerySet
 
@@ -6,5 +6,5 @@ from frontrow.sales.models import HandOver, HandOverState
 
 
 def end_offers(offers: QuerySet[HandOver], state: HandOverState) -> None:
-    """Those that are open, in the caller's transaction."""
+    """End the open ones, in the caller's transaction."""
     offers.filter(state=HandOverState.OFFERED).update(state=state, to_email="", to_name="")

@@ -1,4 +1,4 @@
-"""Upgrades: which purchases count toward the price of which, and what stands on one of them."""
+"""Upgrades: which purchases count toward another's price, and which upgrades depend on one."""
 
 from collections.abc import Collection, Mapping
 from decimal import Decimal
@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from frontrow.sales.models import Enrollment, Purchase, PurchaseState, UpgradeCredit
 
-# Paid for, or about to be.
+# Paid for, or being captured.
 _STANDING = (PurchaseState.CAPTURING, PurchaseState.COMPLETED)
 _ALIVE = (PurchaseState.PENDING, *_STANDING)
 
@@ -21,7 +21,7 @@ def note_counted(*, purchase: Purchase, counted: Mapping[int, Decimal]) -> None:
 
 
 def with_open_upgrades(base_ids: Collection[int]) -> QuerySet[Purchase]:
-    """These purchases and the upgrades being paid for at a price that they lower; all locked."""
+    """These purchases and the unpaid upgrades whose price they lower, all locked."""
     using = UpgradeCredit.objects.filter(base__in=base_ids).values("purchase_id")
     unpaid = Q(pk__in=using, state__in=[PurchaseState.PENDING, PurchaseState.CAPTURING])
     wanted = Purchase.objects.filter(unpaid | Q(pk__in=base_ids))
@@ -29,20 +29,20 @@ def with_open_upgrades(base_ids: Collection[int]) -> QuerySet[Purchase]:
 
 
 def has_upgrades() -> Exists:
-    """Asked of a purchase: whether an upgrade that was paid for stands on it."""
+    """Whether a purchase has a paid upgrade that depends on it, as a subquery."""
     standing = UpgradeCredit.objects.filter(base=OuterRef("pk"), purchase__state__in=_STANDING)
     return Exists(standing)
 
 
 def with_upgrades(purchases: Collection[Purchase]) -> list[Purchase]:
-    """Those of them that an upgrade which was paid for stands on."""
+    """The purchases that a paid upgrade depends on."""
     standing = UpgradeCredit.objects.filter(base__in=purchases, purchase__state__in=_STANDING)
     found = set(standing.values_list("base_id", flat=True))
     return [purchase for purchase in purchases if purchase.pk in found]
 
 
 def only_standing_on(upgrades: Collection[Purchase]) -> list[tuple[int, Purchase]]:
-    """By upgrade, paid purchases without a seat left that no other upgrade stands on."""
+    """By upgrade: paid purchases without remaining seats that only this upgrade depends on."""
     of_same = UpgradeCredit.objects.filter(base=OuterRef("base"), purchase__state__in=_STANDING)
     seats = Enrollment.objects.filter(purchase=OuterRef("base"), ended_at=None)
     credits_left = (
@@ -59,7 +59,7 @@ def only_standing_on(upgrades: Collection[Purchase]) -> list[tuple[int, Purchase
 
 
 def lock_with_bases(*, purchase_id: int, theirs: Q | None = None) -> Purchase | None:
-    """The purchase under its lock, after those that it stands on; with `theirs` only such."""
+    """Lock the purchase after the purchases that it depends on. `theirs` filters it."""
     bases = UpgradeCredit.objects.filter(purchase=purchase_id).values("base_id")
     wanted = Purchase.objects.filter(Q(pk=purchase_id) | Q(pk__in=bases))
     if theirs is not None:
@@ -69,9 +69,9 @@ def lock_with_bases(*, purchase_id: int, theirs: Q | None = None) -> Purchase | 
 
 
 def built_on(purchase: Purchase, *, lock: bool = False) -> list[Purchase]:
-    """All upgrades that stand on it, and those that stand on them, oldest first.
+    """All upgrades that depend on it, directly or not, oldest first.
 
-    With `lock`, those that are still being paid for stay as they are, too.
+    With `lock`, unpaid upgrades are locked too.
     """
     found: dict[int, Purchase] = {}
     below = [purchase.pk]

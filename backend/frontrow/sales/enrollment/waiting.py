@@ -1,4 +1,4 @@
-"""A place in line, and its states: written here, and by the database where an offer is answered."""
+"""Writes the states of waiting list entries. The database also does when an offer is answered."""
 
 from django.db.models import QuerySet
 from django.db.models.functions import Now
@@ -7,17 +7,17 @@ from frontrow.sales.models import LIVE, WaitingEntry, WaitingState
 
 
 def end_places(entries: QuerySet[WaitingEntry], state: WaitingState) -> int:
-    """Those that are on the list, in the caller's transaction; returns how many."""
+    """End entries that are on the list, in the caller's transaction. Returns how many."""
     return entries.filter(state__in=LIVE).update(state=state, ended_at=Now())
 
 
 def mark_offered(*, entry: WaitingEntry) -> None:
-    """Under the entry's lock."""
+    """Requires the entry's lock."""
     WaitingEntry.objects.filter(pk=entry.pk).update(state=WaitingState.OFFERED)
 
 
 def keep_place_of(*, entry: WaitingEntry) -> None:
-    """Its offer was withdrawn by us: the place is as it was before it, and no offer was missed."""
+    """Restore the place after we withdrew its offer. It doesn't count as a missed offer."""
     WaitingEntry.objects.filter(
         pk=entry.pk, state__in=[WaitingState.WAITING, WaitingState.OFF]
     ).update(

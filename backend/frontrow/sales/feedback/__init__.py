@@ -1,4 +1,4 @@
-"""Feedback after a class: who is asked, what they answer once, and what is shown of it.
+"""Feedback after a class: who is asked, the single answer, and the published reviews.
 
 May import `waiting`, `checkout`, `refunds`, `changes` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of feedback: look at it and give it by the emailed link, and the public reviews."""
+"""Endpoints to read and give feedback by the emailed link, and the public reviews."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ PAGES = LimitedBy(Limit(scope="feedback pages", count=120, per=MINUTE))
 ANSWERS = LimitedBy(Limit(scope="feedback answers", count=30, per=MINUTE))
 
 
-# A POST, so that the link's secret stays out of addresses. It changes nothing.
+# POST, so that the link's secret isn't part of a URL. Read-only.
 @router.post("/feedback/look", response=FeedbackOut, auth=anyone, throttle=[PAGES])
 def look_at_feedback(request: HttpRequest, payload: FeedbackTokenIn) -> FeedbackOut:
     return answering.look(token=payload.token, reader=visitor_of(request).user)

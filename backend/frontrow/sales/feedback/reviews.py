@@ -1,4 +1,4 @@
-"""What everybody sees of feedback: the average of what counts, and the newest shown reviews."""
+"""Public reviews: the average of all counted scores, and the newest approved reviews."""
 
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
@@ -15,7 +15,7 @@ _TENTH = Decimal("0.1")
 
 
 def average_of(feedback: QuerySet[Feedback]) -> Decimal | None:
-    """To a tenth, half of one rounded up; nothing while nobody has answered."""
+    """Rounded half up to a tenth. None without answers."""
     found: dict[str, Any] = feedback.aggregate(total=Sum("score"), answers=Count("pk"))
     return _average(found["total"], found["answers"]) if found["answers"] else None
 
@@ -29,7 +29,7 @@ def counted_feedback() -> QuerySet[Feedback]:
 
 
 def hidden_counts(feedback: QuerySet[Feedback]) -> list[HiddenCountOut]:
-    """By reason, in the order of the reasons."""
+    """Hidden reviews per reason, in the order of the reasons."""
     counted = dict(
         feedback.filter(HIDDEN)
         .values("hidden_because")
@@ -61,7 +61,7 @@ def public_reviews() -> ReviewsOut:
 
 
 def _ratings_by_course(counted: QuerySet[Feedback]) -> list[CourseRatingOut]:
-    """Of courses with a review that is shown, by name."""
+    """Ratings of courses that have a published review, by name."""
     rows = (
         counted.values_list("enrollment__bootcamp__name")
         .annotate(
@@ -88,7 +88,7 @@ def _review_out(one: Feedback) -> ReviewOut:
         words=one.words,
         score=one.score,
         bootcamp_name=seat.name,
-        # Marked as absent since, they had been there when they answered.
+        # Marked as absent since, but they had attended when they answered.
         attended_at=seat.attended_at or seat.bootcamp.starts_at,
         timezone=seat.bootcamp.timezone,
     )

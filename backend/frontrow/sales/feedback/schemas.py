@@ -1,4 +1,4 @@
-"""What somebody is shown of their feedback, what they answer, and what everybody sees of it."""
+"""Schemas of the feedback form, of the answer, and of the public reviews."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -35,21 +35,21 @@ class FeedbackOut(AnswerModel):
     bootcamp_name: str
     start_date: datetime
     timezone: str
-    # As they would be shown; empty where we know no name.
+    # As it would be published. Empty if the name isn't known.
     first_name: str
     answer_by: datetime
     # Whether it can still be answered.
     is_open: bool
-    # What they said; it is said once.
+    # Their answer, which can't be changed.
     given: GivenFeedbackOut | None
-    # Somebody else is signed in here than the link was sent to.
+    # The reader is signed in with another account than the link was sent to.
     is_another_reader: bool
 
 
 class SeatFeedbackOut(AnswerModel):
-    """Where a student gives feedback, or sees what they said."""
+    """The link where a student gives feedback or sees their answer."""
 
-    # Empty for whoever only looks at the site as them.
+    # Empty if an admin views the site as them.
     path: str
     is_given: bool
 
@@ -69,24 +69,24 @@ class ReviewOut(AnswerModel):
 
 
 class CourseRatingOut(AnswerModel):
-    """What those who attended one course gave it."""
+    """The rating of one course by its attendees."""
 
     name: str
     answers: int
     average: Decimal
-    # Those that are shown and those that were hidden.
+    # Published and hidden reviews.
     reviews: int
 
 
 class ReviewsOut(AnswerModel):
-    """The average is over all answers that count: shown, not shown and hidden."""
+    """The average includes all answers that count: published, not published and hidden."""
 
     answers: int
     average: Decimal | None
-    # Those that are shown and those that were hidden.
+    # Published and hidden reviews.
     reviews: int
     hidden: list[HiddenCountOut]
-    # The newest that are shown.
+    # The newest published reviews.
     newest: list[ReviewOut]
-    # Of each course with a review that is shown.
+    # Each course that has a published review.
     courses: list[CourseRatingOut]

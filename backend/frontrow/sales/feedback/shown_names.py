@@ -1,7 +1,7 @@
-"""The name beside a review: the first name of the seat, or only its initial.
+"""The name next to a review: the attendee's first name, or only its initial.
 
-The initial where it could be taken for the school's, or is no name: an account begins with its
-username, which may be an address.
+The initial is used if the name could be taken for the school's or isn't a real name. A new
+account's first name is its username, which may be an email address.
 """
 
 import re
@@ -11,7 +11,7 @@ from django.conf import settings
 
 from frontrow.accounts.models import Role, User
 
-# A visitor would take a person called so for the school.
+# Names that a visitor could take for the school's own.
 _OURS = re.compile(
     "admin|administrator|billing|coach|customer|desk|founder|help|helpdesk|host|info|instructor"
     "|manager|moderator|official|owner|refunds?|sales|security|service|staff|support|teacher"
@@ -21,7 +21,7 @@ _LONGEST = 50
 
 
 def shown_name(*, name: str) -> str:
-    """Of the whole name of whoever attends; empty where we don't know one."""
+    """Derived from the attendee's full name. Empty if it isn't known."""
     first = next(iter(name.split()), "")[:_LONGEST]
     if not first or (_is_spelled(first) and not _could_be_ours(name)):
         return first
@@ -29,7 +29,7 @@ def shown_name(*, name: str) -> str:
 
 
 def _is_spelled(first: str) -> bool:
-    """In letters of any script, with their marks."""
+    """Whether it consists of letters of any script, with their marks."""
     return all(char in "-'\u2019" or unicodedata.category(char)[0] in "LM" for char in first)
 
 

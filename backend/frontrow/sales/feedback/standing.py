@@ -1,6 +1,6 @@
-"""The rules of feedback in one place: who may answer and until when, what is shown and counted.
+"""The rules of feedback: who may answer and until when, what is published and counted.
 
-Each is said as a condition on rows, so that lists, figures and acts can't disagree.
+Each rule is a condition on rows, so that lists, statistics and actions agree.
 """
 
 from datetime import datetime, timedelta
@@ -12,19 +12,19 @@ from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment, PresenceSpan, PurchaseState
 
-# How long the link takes an answer, counted from the end of the class.
+# How long the link accepts an answer after the end of the class.
 ANSWERED_WITHIN = timedelta(days=30)
-# Whoever gives so little or less is owed a reply.
+# A score this low or lower needs a reply.
 LOW_SCORE = 6
 
-# What its author lets us show; as the index on the table says it.
+# Reviews that their author lets us publish. Must match the index on the table.
 OFFERED = Q(may_show=True, hidden_at__isnull=True) & ~Q(words="")
 HIDDEN = Q(hidden_at__isnull=False)
 APPROVED = Q(approved_at__isnull=False)
 LIVE = Q(enrollment__ended_at=None, enrollment__purchase__state=PurchaseState.COMPLETED)
-# A seat that was moved or handed over was paid for by the first of its chain.
+# If a seat was moved or transferred, the first of its chain was paid for.
 PAID = Q(enrollment__paid__gt=0) | Q(enrollment__first__isnull=False, enrollment__first__paid__gt=0)
-# The meeting's provider saw them within the class's hours; a click on the join link isn't enough.
+# The meeting provider reported them during the session. A click on the join link isn't enough.
 SEEN = Q(
     Exists(
         PresenceSpan.objects.filter(
@@ -35,21 +35,21 @@ SEEN = Q(
         )
     )
 )
-# A seat that was refunded or withdrawn counts no more; a free one only with proof of its attendee.
+# Refunded or withdrawn seats don't count. A free seat counts only with proof of attendance.
 COUNTED = LIVE & (PAID | SEEN | APPROVED)
 SHOWN = OFFERED & LIVE & ((PAID & SEEN) | APPROVED)
 NEEDS_REPLY = Q(score__lte=LOW_SCORE, handled_at__isnull=True)
 
 
 def attended_seats() -> QuerySet[Enrollment]:
-    """Live seats of people who were there, in classes that took place and are over."""
+    """Live seats of people who attended, in classes that took place and are over."""
     return live_enrollments().filter(
         attended_at__isnull=False, bootcamp__canceled_at=None, bootcamp__ends_at__lte=Now()
     )
 
 
 def can_be_answered(enrollment: Enrollment, *, at: datetime) -> bool:
-    """Of a live seat, by its times alone: where its row is at hand already."""
+    """The same rule for one loaded live seat, by its times alone."""
     was_there = enrollment.attended_at is not None and enrollment.bootcamp.canceled_at is None
     return was_there and enrollment.bootcamp.ends_at <= at < answered_by(enrollment)
 

@@ -1,4 +1,4 @@
-"""Seats that cost nothing: ordered without a card, and kept once the address is proven.
+"""Free seats: ordered without a card, and confirmed by a verified address.
 
 May import `waiting`, `checkout`, `changes` and below.
 """

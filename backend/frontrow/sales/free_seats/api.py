@@ -1,4 +1,4 @@
-"""Endpoints of free seats: order one, look at the order, confirm it."""
+"""Endpoints of free seats: order, view and confirm."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from frontrow.sales.free_seats.schemas import (
 router = Router(tags=["sales"])
 
 MINUTE = timedelta(minutes=1)
-# Each writes to an address that somebody typed.
+# Each order sends mail to an unverified address.
 ORDERS = LimitedBy(Limit(scope="free seat orders", count=20, per=timedelta(hours=1)))
 PAGES = LimitedBy(Limit(scope="free seat pages", count=120, per=MINUTE))
 CLICKS = LimitedBy(Limit(scope="free seat clicks", count=60, per=MINUTE))
@@ -33,7 +33,7 @@ def order_free_seat(
     return ordering.order(visitor=recognized_visitor(request, response), wanted=payload)
 
 
-# A POST, so that the link's secret stays out of addresses. It changes nothing.
+# POST, so that the link's secret isn't part of a URL. Read-only.
 @router.post("/free-seat/look", response=FreeSeatLookOut, auth=anyone, throttle=[PAGES])
 def look_at_free_seat(request: HttpRequest, payload: FreeSeatTokenIn) -> FreeSeatLookOut:
     return confirming.look(token=payload.token)

@@ -1,4 +1,4 @@
-"""What somebody who takes a free seat sends and sees."""
+"""Schemas of a free seat's order and its confirmation."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -13,9 +13,10 @@ from frontrow.sales.checkout.schemas import ChosenDateIn, CompletePurchaseOut, T
 
 
 class FreeSeatIn(RequestModel):
-    """One bootcamp, or none and a bundle; who takes it; and what they agree to.
+    """One bootcamp, or none and a bundle, with the attendee and the accepted terms.
 
-    No phone: nothing here proves that it is theirs. Texts are agreed to in the profile.
+    Has no phone number, because nothing here proves that it is theirs. Consent to text messages is
+    given in the profile.
     """
 
     bootcamp_ids: Annotated[list[int], Field(max_length=1)]
@@ -31,16 +32,16 @@ class FreeSeatIn(RequestModel):
 class FreeSeatStatus(StrEnum):
     # Waits for the click in the email.
     CONFIRM = "confirm"
-    # Signed in with this very address, which was proven before.
+    # The user is signed in with this address, which is verified.
     COMPLETED = "completed"
 
 
 class FreeSeatOut(AnswerModel):
-    """The same for every address, whether or not we know it."""
+    """The same response for every address, whether or not it is known."""
 
     status: FreeSeatStatus
     email: str
-    # Until when the email can be confirmed; nothing once the seat is theirs.
+    # Until when the email can be confirmed. Null once the seat is theirs.
     held_until: datetime | None
     completed: CompletePurchaseOut | None
 
@@ -66,12 +67,12 @@ class FreeClassOut(AnswerModel):
 class FreeSeatLookOut(AnswerModel):
     state: FreeSeatState
     name: str
-    # Masked: the link may be read by others.
+    # Masked, because others may open the link.
     email: str
     items: list[FreeClassOut]
-    # For a way back to the checkout, where it is over.
+    # For a link to the checkout if the order is over.
     bootcamp_id: int | None
     bundle_id: UUID | None
     confirm_until: datetime
-    # Whether a seat is kept for the reader meanwhile.
+    # Whether a seat is held for the reader meanwhile.
     is_held: bool

@@ -1,4 +1,4 @@
-"""Money as the provider tells it: movements, refunds, disputes, and where we disagree.
+"""The ledger: movements, refunds and disputes as the provider reports them, and mismatches.
 
-May import `emails` and below. Every figure of money is a sum of what is kept here.
+May import `emails` and below. All financial figures are sums of its rows.
 """

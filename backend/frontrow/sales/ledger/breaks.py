@@ -1,4 +1,4 @@
-"""Where we and the provider disagree: written down once, for an admin to see and mend."""
+"""Mismatches between our record and the provider's: recorded once, for an admin to resolve."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from frontrow.sales.models import ReconciliationBreak
 def open_break(
     *, kind: str, payment_intent_id: str, purchase_id: int | None, **details: Any
 ) -> None:
-    """Note the disagreement, in the caller's transaction; one already open stays as it is."""
+    """Record a mismatch in the caller's transaction. One that is open already is left as it is."""
     ReconciliationBreak.objects.bulk_create(
         [
             ReconciliationBreak(

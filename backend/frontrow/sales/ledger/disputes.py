@@ -1,4 +1,4 @@
-"""Disputes: our row of each, kept equal to the provider's, and who is told of it."""
+"""Disputes: our copy of the provider's, and the notices about them."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -14,9 +14,9 @@ from frontrow.sales.models import Dispute, Fact, Purchase
 
 
 def note_disputes(*, purchase: Any, payment: Payment) -> None:
-    """Under the purchase's lock.
+    """Update the disputes of a purchase, under its lock.
 
-    The operator is told once of each that opens, of an inquiry that becomes one, and of its end.
+    The operator is told once when a dispute opens, when an inquiry becomes one, and when it ends.
     """
     if not payment.disputes:
         return
@@ -28,7 +28,7 @@ def note_disputes(*, purchase: Any, payment: Payment) -> None:
 
 
 def open_disputes() -> QuerySet[Dispute]:
-    """Those nobody has answered first, soonest day before the others."""
+    """Open disputes, unanswered ones first, by deadline."""
     return Dispute.objects.filter(closed_at=None).order_by(
         F("evidence_sent_at").asc(nulls_first=True), F("due_by").asc(nulls_last=True), "pk"
     )

@@ -1,7 +1,7 @@
-"""The ledger: what the provider says of a payment, as rows that every figure of money is made of.
+"""The ledger's rows: the provider's movements of a payment, the base of all financial figures.
 
-The provider's word is compared with our rows each time a payment has been read; only what differs
-is written. `refunded_amount` is the sum of them, kept on the purchase and written only here.
+The rows are compared with the provider's each time a payment is read, and only differences are
+written. `refunded_amount` on the purchase is their sum and is written only here.
 """
 
 from collections.abc import Iterator
@@ -30,9 +30,9 @@ _REFUND_STATUS = {
 
 
 def note_movements(*, purchase: Any, payment: Payment) -> list[Movement]:
-    """Bring our rows to what the provider says, under the purchase's lock; those that changed.
+    """Update our rows to the provider's state, under the purchase's lock. Returns the changed ones.
 
-    `purchase.known_movements`, where it was read along, has each provider's id and status.
+    `purchase.known_movements`, if loaded, has each provider id and status.
     """
     if payment.status != "succeeded":
         return []
@@ -52,7 +52,7 @@ def note_movements(*, purchase: Any, payment: Payment) -> list[Movement]:
     if not changed:
         return []
     if len(changed) == 1 and purchase.state in UNSETTLED:
-        # Only the payment itself: `enter` writes it along with the state that it leads to.
+        # Only the payment itself. `enter` writes it together with the state that it leads to.
         purchase.payment_to_note = changed[0]
         return []
     Movement.objects.bulk_create(
@@ -67,7 +67,7 @@ def note_movements(*, purchase: Any, payment: Payment) -> list[Movement]:
 
 
 def forget_what_is_not_there(*, purchase: Purchase, payment: Payment) -> None:
-    """Our rows say more went back than the provider lists: its list is the truth."""
+    """Delete our rows of refunds that the provider doesn't list. Its list is the truth."""
     listed = {made.id for made in payment.refunds}
     ours = Movement.objects.filter(purchase=purchase, kind=MovementKind.REFUND)
     ours.exclude(provider_id__in=listed).update(status=MovementStatus.FAILED)
@@ -75,7 +75,7 @@ def forget_what_is_not_there(*, purchase: Purchase, payment: Payment) -> None:
 
 
 def keep_sum(*, purchase: Any) -> None:
-    """What has gone back is what the movements say, and never more than was paid."""
+    """Store the refunded sum of the movements, limited to what was paid."""
     back = given_back(Movement.objects.filter(purchase=purchase)).aggregate(sum=Sum("amount"))
     refunded = min(-(back["sum"] or 0), purchase.total_amount)
     if refunded != purchase.refunded_amount:
@@ -84,14 +84,14 @@ def keep_sum(*, purchase: Any) -> None:
 
 
 def real_movements() -> QuerySet[Movement]:
-    """Those that count in figures: all that came to pass, without the demo student's."""
+    """Movements that count in statistics: succeeded, and not the demo student's."""
     return Movement.objects.filter(
         Q(purchase__user=None) | Q(purchase__user__is_demo=False), status=MovementStatus.SUCCEEDED
     )
 
 
 def given_back(movements: QuerySet[Movement]) -> QuerySet[Movement]:
-    """Money that has gone back for good, by refund or by a dispute that we did not win."""
+    """Money that was finally returned, by a refund or by a dispute that we didn't win."""
     return movements.filter(status=MovementStatus.SUCCEEDED).exclude(kind=MovementKind.PAYMENT)
 
 
@@ -122,7 +122,7 @@ def _refund(purchase: Purchase, refund: RefundMade) -> Movement:
 
 
 def _dispute(purchase: Purchase, dispute: DisputeSeen) -> Iterator[Movement]:
-    """Nothing for an inquiry: it takes no money."""
+    """Movements of a dispute. An inquiry has none, because it takes no money."""
     if not dispute.is_taken:
         return
     yield Movement(

@@ -1,7 +1,7 @@
-"""What is owed of refunds that were not made: a row of the board each, until it is made good.
+"""Amounts owed after refunds failed. Each is a row of the board until it is settled.
 
-A row says how much is still owed, and for which seat. It is written under the purchase's lock. What
-is refunded later without naming a row counts against the oldest, so that nothing is paid twice.
+A row states how much is still owed, and for which seat. It is written under the purchase's lock. A
+later refund that names no row counts against the oldest one, so that nothing is paid twice.
 """
 
 from decimal import Decimal
@@ -15,7 +15,7 @@ from frontrow.sales.models import ClassChoice, Enrollment, ReconciliationBreak, 
 
 FAILED = "refund_failed"
 REFUSED = "refund_refused"
-# Undone, and no seat is left: everything is owed.
+# The refund was undone and no seat is left, so everything is owed.
 WITHOUT_SEAT = "refund_undone_without_seat"
 OWED = (FAILED, REFUSED, WITHOUT_SEAT)
 
@@ -30,7 +30,7 @@ def note_owed(
     refund: Refund | None,
     why: str,
 ) -> None:
-    """`refund` is our request for it; None where it was made in the provider's dashboard."""
+    """Record it. `refund` is our request, or None if it was made in the provider's dashboard."""
     open_break(
         kind=kind,
         payment_intent_id=payment_intent_id,
@@ -53,7 +53,7 @@ def still_owed(row: ReconciliationBreak) -> Decimal:
 
 
 def owed_of(refund: Refund) -> Decimal:
-    """Of a request that was not made: nothing where other refunds have made it good."""
+    """What is still owed of a failed request, minus what other refunds have settled."""
     row = ReconciliationBreak.objects.filter(
         purchase=refund.purchase_id, kind__in=OWED, details__request=refund.pk
     ).first()
@@ -63,32 +63,35 @@ def owed_of(refund: Refund) -> Decimal:
 def make_good(
     *, purchase_id: int, amount: Decimal, seat: int | None = None, by: Refund | None = None
 ) -> None:
-    """A refund was asked for or made; one of a seat makes good what is owed for that seat only."""
+    """Count a refund against the rows. One for a seat counts only against that seat's row."""
     for row in rows_of(purchase_id=purchase_id):
         named = row.details.get("seat")
         if not still_owed(row) or (seat and named != seat):
             continue
         paid = min(amount, still_owed(row))
         amount -= paid
-        # Where its seat has not gone back with the money, the row's button still has to end it.
+        # If the seat didn't end with the refund, the row stays open so that its button can end it.
         settle_row(row, paid=paid, by=by, closes=named == seat or not _is_live(named))
 
 
 def make_all_good(*, purchase_id: int, by: Refund | None) -> None:
-    """Everything that is left of the payment was asked for."""
+    """Count a refund of everything that was left of the payment."""
     for row in rows_of(purchase_id=purchase_id):
         settle_row(row, paid=still_owed(row), by=by)
 
 
 def close_rows(*, purchase_id: int) -> None:
-    """Nothing is left of the payment to refund."""
+    """Close the rows, because nothing is left to refund."""
     rows_of(purchase_id=purchase_id).update(resolved_at=Now())
 
 
 def settle_row(
     row: ReconciliationBreak, *, paid: Decimal, by: Refund | None, closes: bool = True
 ) -> None:
-    """What waited for the refund waits for the new one; the row is done when nothing is owed."""
+    """Reduce the row by what was paid, and close it when nothing is owed.
+
+    Class changes that waited for the old refund then wait for the new one.
+    """
     left = still_owed(row) - paid
     row.details["owed"] = str(left)
     row.save(update_fields=["details"])
@@ -101,7 +104,7 @@ def settle_row(
 
 
 def write_off(refund: Refund) -> Decimal:
-    """Another request takes its place; what was still owed of it."""
+    """Close the rows of a request that another one replaces. Returns what was still owed."""
     owed = owed_of(refund)
     for row in rows_of(purchase_id=refund.purchase_id).filter(details__request=refund.pk):
         settle_row(row, paid=still_owed(row), by=None)
@@ -109,7 +112,7 @@ def write_off(refund: Refund) -> Decimal:
 
 
 def forgive(row: ReconciliationBreak, amount: Decimal) -> None:
-    """Less is left of the seat's share than was owed: the rest went back by another way."""
+    """Reduce the row, because the rest of the seat's share was refunded by other means."""
     row.details["owed"] = str(still_owed(row) - amount)
     row.save(update_fields=["details"])
     ClassChoice.objects.filter(refund=row.details.get("request"), done_at=None).update(

@@ -1,4 +1,4 @@
-"""Telling the provider where a purchase's seats are now, so that a restore seats people there."""
+"""Writes a purchase's current seats to the payment's metadata, for a rebuild after a restore."""
 
 import contextlib
 
@@ -11,14 +11,14 @@ from frontrow.sales.models import Purchase
 
 @job(attempts=UNTIL_DONE)
 def tell_provider_of_seats(purchase_id: int) -> None:
-    """What is true when it runs: of two changes the later job says the same again."""
+    """Write the current state when the job runs. Of two changes the later job repeats it."""
     purchase = Purchase.objects.get(pk=purchase_id)
     intent = purchase.stripe_payment_intent_id
     if not intent:
         return
     notes = seat_notes(purchase=purchase)
     crash_point("notes.before_provider")
-    # What the provider does not know any more cannot be rebuilt from it either.
+    # A payment that the provider no longer has can't be rebuilt either.
     with contextlib.suppress(stripe.StateMoved):
         stripe.change_notes(payment_intent_id=intent, notes=notes)
     crash_point("notes.after_provider")

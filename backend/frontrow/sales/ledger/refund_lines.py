@@ -1,8 +1,8 @@
-"""Refund lines: how much of each enrollment a refund pays back; the rule is the database's.
+"""Refund lines: how much of each enrollment a refund pays back. The rules are in the database.
 
-`sql/fill_refund_lines.sql` writes what is lacking: for what was asked of us, for what somebody made
-at the provider, for what a bank took. One enrollment is chosen by writing the request's only line
-before that; otherwise the amount is spread over what is left of each share.
+`sql/fill_refund_lines.sql` writes missing lines for refunds that were requested from us, that were
+made in the provider's dashboard, and for disputes. A refund of one enrollment has its only line
+written beforehand. Otherwise the amount is spread over the remaining shares.
 """
 
 from collections.abc import Sequence
@@ -19,13 +19,13 @@ _ASKED = (RefundStatus.REQUESTED, RefundStatus.PENDING, RefundStatus.SUCCEEDED)
 
 
 def fill_lines(*, purchase_ids: Sequence[int]) -> None:
-    """Under the purchases' locks; what has its lines keeps them, unless one share has too much."""
+    """Under the purchases' locks. Existing lines are kept, unless a share is exceeded."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT fill_refund_lines(%s)", [list(purchase_ids)])
 
 
 def spread_again(*, purchase_id: int) -> None:
-    """All of a purchase's lines anew, also the chosen ones from their requests; under its lock."""
+    """Rewrite all lines of a purchase, chosen ones from their requests. Requires its lock."""
     RefundLine.objects.filter(enrollment__purchase_id=purchase_id).delete()
     for refund in Refund.objects.filter(purchase_id=purchase_id, gives_back__isnull=False):
         choose_line(refund=refund)
@@ -33,16 +33,16 @@ def spread_again(*, purchase_id: int) -> None:
 
 
 def choose_line(*, refund: Refund) -> None:
-    """The request gives back one bootcamp: all of it is that one's."""
+    """Assign the whole request to the one bootcamp that it refunds."""
     RefundLine.objects.create(
         refund=refund, enrollment_id=refund.gives_back_id or 0, amount=refund.amount
     )
 
 
 def left_of_shares(*, purchase_ids: Sequence[int]) -> dict[int, Decimal]:
-    """What is left of each seat's share, by the first enrollment of its chain.
+    """The remaining share of each seat, by the first enrollment of its chain.
 
-    What is on its way back counts as gone, and so does what became a credit.
+    Pending refunds and amounts that became credits are subtracted.
     """
     gone = Q(refund_lines__movement__status__in=_MOVED)
     asked = Q(refund_lines__movement=None, refund_lines__refund__status__in=_ASKED)

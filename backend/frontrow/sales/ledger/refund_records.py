@@ -1,8 +1,8 @@
-"""The refunds we are asked for: sent to the provider once, and followed to their end.
+"""Refund requests: sent to the provider once and followed until they end.
 
-What the provider lists is the truth. A request is sent only after looking there, because the answer
-to the last sending may have been lost; one that has become a refund there is never sent again, and
-a refund that somebody made there is not ours to send.
+The provider's list is the truth. It is read before each request, because the response to the last
+one may have been lost. A request that has become a refund there is never sent again. Refunds made
+in the provider's dashboard aren't ours to send.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ _STATUS = {
     MovementStatus.SUCCEEDED: RefundStatus.SUCCEEDED,
     MovementStatus.FAILED: RefundStatus.FAILED,
 }
-# The provider's words for a refusal, in ours.
+# The provider's failure reasons in our words.
 _WHY = {
     "charge_disputed": "The cardholder's bank disputes the payment. It can be refunded when the"
     " dispute is decided.",
@@ -61,12 +61,12 @@ _WHY = {
 
 
 def in_words(why: str) -> str:
-    """Why a refund was not made, for people."""
+    """Why a refund failed, in words."""
     return _WHY.get(why) or f"The payment provider says: {why.replace('_', ' ') or 'no reason'}."
 
 
 def ask_for_everything(*, purchase: Purchase, reason: str) -> None:
-    """A request for all that is left, unless one is under way; in the caller's transaction."""
+    """Request all that is left unless a refund is pending, in the caller's transaction."""
     left = purchase.total_amount - purchase.refunded_amount
     if left > 0:
         Refund.objects.bulk_create(
@@ -76,7 +76,7 @@ def ask_for_everything(*, purchase: Purchase, reason: str) -> None:
 
 
 def close_what_is_under_way(*, purchase: Any) -> None:
-    """The money is back by another way; what we had asked for is not needed any more."""
+    """Close our pending request, because the money was returned by other means."""
     Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).update(
         status=RefundStatus.DECLINED, note=GONE_BACK_ALREADY
     )
@@ -85,10 +85,10 @@ def close_what_is_under_way(*, purchase: Any) -> None:
 
 
 def send_refund(*, purchase: Purchase, payment: Payment) -> None:
-    """Ask the provider for the refund that was requested, unless it has it already.
+    """Send the requested refund to the provider, unless it has it already.
 
-    Never for more than is left there now, whatever we thought when it was requested. Whatever comes
-    of it, the payment is to be read again.
+    Never for more than is left there now, whatever was left at the time of the request. The payment
+    must be read again afterwards.
     """
     refund = Refund.objects.filter(purchase=purchase, status=RefundStatus.REQUESTED).first()
     if refund is None:
@@ -115,11 +115,12 @@ def send_refund(*, purchase: Purchase, payment: Payment) -> None:
         _spend_key(purchase)
         raise
     except stripe.KeyInUse:
-        # Another process is asking for it now, perhaps for another amount: the key keeps them one.
+        # Another process is sending it, maybe with another amount. The idempotency key prevents
+        # two.
         return
     except stripe.StateMoved as error:
         _spend_key(purchase)
-        # Unless somebody gave something back between our look and our asking: then look again.
+        # Unless another refund was made since we read the list. Then read again.
         if _left(payment, stripe.refunds_of(payment.id)) == _left(payment, listed):
             _refuse(refund, payment, str(error))
     crash_point("refund.after_create")
@@ -127,16 +128,16 @@ def send_refund(*, purchase: Purchase, payment: Payment) -> None:
 
 @transaction.atomic
 def _lessen(refund: Refund, amount: Decimal) -> None:
-    """What is left has become less since it was asked for; the lines follow, under the lock."""
+    """Reduce the request, because less is left, and update its lines under the lock."""
     Purchase.objects.select_for_update().get(pk=refund.purchase_id)
     Refund.objects.filter(pk=refund.pk).update(amount=amount)
     fill_lines(purchase_ids=[refund.purchase_id])
 
 
 def _spend_key(purchase: Purchase) -> None:
-    """It would bring the same answer for a day.
+    """Use a new idempotency key, because the provider would repeat the response for a day.
 
-    Whoever uses the next one has looked at the list after this call had ended.
+    A process that uses the new key has read the list after this call ended.
     """
     Purchase.objects.filter(pk=purchase.pk, payment_attempt=purchase.payment_attempt).update(
         payment_attempt=F("payment_attempt") + 1
@@ -144,14 +145,14 @@ def _spend_key(purchase: Purchase) -> None:
 
 
 def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movement]) -> None:
-    """Bring our requests and all lines to what became of them, and tell people; under the lock."""
+    """Update our requests and all lines, and send notices, under the lock."""
     if all(each.kind == MovementKind.PAYMENT for each in changed):
         return
     made = {one.id: one for one in payment.refunds}
     news = [each for each in changed if each.kind == MovementKind.REFUND]
     stored = Movement.objects.filter(provider_id__in=[each.provider_id for each in news])
     requests = list(Refund.objects.filter(purchase=purchase))
-    # What failed is owed before what came in its place is counted.
+    # Failed refunds are recorded as owed before their replacements are counted.
     for movement in sorted(stored, key=lambda each: each.status != MovementStatus.FAILED):
         refund = _request_of(made[movement.provider_id], requests)
         if refund is not None:
@@ -175,7 +176,7 @@ def follow_refunds(*, purchase: Any, payment: Payment, changed: Sequence[Movemen
 
 
 def _is_new(movement: Movement) -> bool:
-    """Made at the provider and heard of just now: its lines are written last."""
+    """Made in the provider's dashboard and seen for the first time. Its lines are written last."""
     return not RefundLine.objects.filter(movement=movement).exists()
 
 
@@ -193,7 +194,7 @@ def _tell(purchase: Purchase, movement: Movement, refund: Refund | None) -> None
     back = Movement.objects.filter(
         purchase=purchase, kind=MovementKind.REFUND, status=MovementStatus.SUCCEEDED
     ).aggregate(sum=Sum("amount"))["sum"] or Decimal(0)
-    # Of a chain the last has the calendar entry.
+    # The last of a chain has the calendar entry.
     ending = Enrollment.objects.filter(purchase=purchase, replaced_by=None)
     is_full = -back >= purchase.total_amount
     given_back = refund.gives_back if refund and not is_full else None
@@ -224,13 +225,13 @@ def _request_of(made: RefundMade, requests: Sequence[Refund]) -> Refund | None:
 
 
 def _left(payment: Payment, listed: Sequence[RefundMade]) -> int:
-    """What could still be given back, by the provider's own list."""
+    """What can still be refunded, by the provider's list."""
     return payment.cents - sum(one.cents for one in listed if one.is_live) - payment.lost_cents
 
 
 @transaction.atomic
 def _refuse(refund: Refund, payment: Payment, why: str) -> None:
-    """The provider refuses: said to whoever asked, and an admin must see."""
+    """The provider refused: inform the person who asked, and record a mismatch."""
     _decline(refund, in_words(why))
     refund.refresh_from_db(fields=["amount"])
     note_owed(
@@ -248,11 +249,11 @@ def _decline(refund: Refund, note: str) -> None:
     Refund.objects.filter(pk=refund.pk, status=RefundStatus.REQUESTED).update(
         status=RefundStatus.DECLINED, note=note
     )
-    # Of all of it they hear that it couldn't be made; of a part, an admin tries again.
+    # A failure of the full refund is announced to them. For a part, an admin tries again.
     if refund.gives_back_id is None:
         withdraw_waiting(event=refund_asked(refund))
 
 
 def _name_of(refund: Refund) -> str:
-    # The date makes it ours alone: numbers begin anew with a new database.
+    # Includes the creation time, because a new database reuses ids.
     return f"{refund.pk}-{int(refund.created_at.timestamp() * 1_000_000)}"

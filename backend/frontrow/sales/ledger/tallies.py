@@ -1,4 +1,4 @@
-"""The figures of all purchases, exact and at once, however many there are."""
+"""Purchase counts and sums per status, exact and fast for any number of purchases."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,7 +14,7 @@ SELECT status, sum(purchases)::int, coalesce(sum(purchases) FILTER (WHERE NOT is
     coalesce(sum(revenue) FILTER (WHERE NOT is_demo), 0)
 FROM purchase_tallies GROUP BY status
 """
-# One statement: what is deleted and what is written instead are seen together or not at all.
+# One statement, so that readers see the deleted and the inserted rows together or not at all.
 _FOLD = """
 WITH gone AS (DELETE FROM purchase_tallies RETURNING status, is_demo, purchases, revenue)
 INSERT INTO purchase_tallies (status, is_demo, purchases, revenue)
@@ -25,7 +25,7 @@ GROUP BY status, is_demo HAVING sum(purchases) <> 0 OR sum(revenue) <> 0
 
 @dataclass(frozen=True, kw_only=True)
 class Tally:
-    """Of one status: all purchases, those that count in figures, and what these brought."""
+    """For one status: all purchases, those that count in statistics, and their revenue."""
 
     listed: int = 0
     counted: int = 0
@@ -44,6 +44,6 @@ def tallies() -> dict[PurchaseStatus, Tally]:
 
 @job(every="*/5 * * * *")
 def fold_tallies(timestamp: int) -> None:
-    """Every five minutes: many small rows become one for each status."""
+    """Every five minutes: compact many small rows into one per status."""
     with connection.cursor() as cursor:
         cursor.execute(_FOLD)

@@ -1,4 +1,4 @@
-"""A class that is canceled or moved, and what each student chose to happen with their seat."""
+"""A canceled or moved class, and each student's choice for their seat."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -18,7 +18,7 @@ class ChangeKind(models.TextChoices):
 
 
 class ChangeState(models.TextChoices):
-    # Students choose.
+    # Students can choose.
     OPEN = "open"
     CARRYING_OUT = "carrying_out"
     DONE = "done"
@@ -28,7 +28,7 @@ class Choice(models.TextChoices):
     KEEP = "keep"
     DATE = "date"
     REFUND = "refund"
-    # Of a bundle, everything that has not been attended.
+    # Of a bundle, every seat that wasn't attended.
     REFUND_ALL = "refund_all"
     CREDIT = "credit"
 
@@ -36,14 +36,14 @@ class Choice(models.TextChoices):
 class ChosenBy(models.TextChoices):
     STUDENT = "student"
     DESK = "desk"
-    # Nobody answered in time.
+    # The student didn't choose in time.
     SILENCE = "silence"
 
 
 class ClassChange(models.Model):
-    """One act of an operator. Announced with everything it brings; students choose until a time."""
+    """An operator's cancellation or move of a class. Students can choose until a deadline."""
 
-    # Found by the constraint and the index below.
+    # Uses the constraint and the index below.
     bootcamp = models.ForeignKey(
         Bootcamp, on_delete=models.CASCADE, related_name="class_changes", db_index=False
     )
@@ -51,10 +51,10 @@ class ClassChange(models.Model):
     state = models.CharField(max_length=12, choices=ChangeState, default=ChangeState.OPEN)
     old_starts_at = models.DateTimeField()
     old_ends_at = models.DateTimeField()
-    # Of a move.
+    # Only of a move.
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
-    # Classes whose seats are offered instead.
+    # Classes that are offered instead.
     alternatives = ArrayField(models.BigIntegerField(), default=list)
     words = models.TextField(blank=True)
     choose_by = models.DateTimeField()
@@ -91,11 +91,12 @@ class ClassChange(models.Model):
 
 
 class ClassChoice(models.Model):
-    """One seat of a changed class. `enrollment` is the first of its chain: who moves the seat or
-    hands it over keeps the one row.
+    """One seat of a changed class.
+
+    `enrollment` is the first of its chain, so the row stays valid if the seat moves.
     """
 
-    # Found by the unique constraint below.
+    # Uses the unique constraint below.
     change = models.ForeignKey(
         ClassChange, on_delete=models.CASCADE, related_name="choices", db_index=False
     )
@@ -108,17 +109,17 @@ class ClassChoice(models.Model):
     )
     by = models.CharField(max_length=7, choices=ChosenBy, blank=True, default="", db_default="")
     chosen_at = models.DateTimeField(null=True)
-    # What came of it: the last refund that was asked for, or the credit that was made.
+    # The result: the last requested refund, or the credit.
     refund = models.ForeignKey(
         Refund, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
     credit = models.OneToOneField(
         DiscountCode, null=True, on_delete=models.PROTECT, related_name="class_choice"
     )
-    # What went back or became a credit's ground, in all.
+    # The total that was refunded or converted to a credit.
     amount = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
     done_at = models.DateTimeField(null=True)
-    # Why it could not be carried out, in words; empty where it could, or was not tried yet.
+    # Why it failed, in words. Empty if it succeeded or wasn't tried yet.
     failure = models.CharField(max_length=255, blank=True, default="", db_default="")
 
     class Meta:

@@ -1,4 +1,4 @@
-"""The day of a class: a tested link, answers before it, time in the room, feedback afterwards."""
+"""Models of a class day: link tests, questions and answers, presence, feedback."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,13 +10,13 @@ from frontrow.sales.models.enrollments import Enrollment
 
 
 class LinkTest(models.Model):
-    """Somebody opened their join link before the class and said that it works; not attendance."""
+    """A student's confirmation before the class that the join link works. Not attendance."""
 
     enrollment = models.OneToOneField(
         Enrollment, on_delete=models.CASCADE, primary_key=True, related_name="link_test"
     )
     tested_at = models.DateTimeField(db_default=Now())
-    # The zone of the browser they tested it with; empty where it did not say.
+    # The browser's time zone during the test. Empty if it wasn't reported.
     zone = models.CharField(max_length=64, blank=True, default="", db_default="")
 
     class Meta:
@@ -30,9 +30,9 @@ class QuestionKind(models.TextChoices):
 
 
 class ClassQuestion(models.Model):
-    """What the instructor wants to know before the class; up to three of them."""
+    """A question of the instructor before the class. A class has at most three."""
 
-    # Found by the unique constraint below.
+    # Uses the unique constraint below.
     bootcamp = models.ForeignKey(
         Bootcamp, on_delete=models.CASCADE, related_name="questions", db_index=False
     )
@@ -43,7 +43,7 @@ class ClassQuestion(models.Model):
     class Meta:
         db_table = "class_questions"
         constraints = (
-            # Checked at the end, so that they can change places.
+            # Deferred, so that questions can swap positions.
             models.UniqueConstraint(
                 fields=["bootcamp", "position"],
                 name="class_questions_one_per_position",
@@ -59,7 +59,7 @@ class ClassQuestion(models.Model):
 
 
 class ClassAnswer(models.Model):
-    """What the holder of a seat answered to one question of the instructor."""
+    """The seat holder's answer to one question of the instructor."""
 
     question = models.ForeignKey(
         ClassQuestion, on_delete=models.CASCADE, related_name="answers", db_index=False
@@ -80,13 +80,13 @@ class ClassAnswer(models.Model):
 class PresenceSpan(models.Model):
     """One stay in the meeting, from joining to leaving, as the provider reported it.
 
-    Its two reports may come in either order, late and twice: each sets its own side.
+    The two reports may arrive in any order, late and twice. Each sets one of the times.
     """
 
     enrollment = models.ForeignKey(
         Enrollment, on_delete=models.CASCADE, related_name="presence_spans", db_index=False
     )
-    # The provider's name for this stay: who comes back has another.
+    # The provider's name for this stay. A participant who comes back gets another.
     stay = models.CharField(max_length=64)
     joined_at = models.DateTimeField(null=True)
     left_at = models.DateTimeField(null=True)
@@ -112,7 +112,7 @@ class HiddenBecause(models.TextChoices):
 
 
 class Feedback(models.Model):
-    """What somebody who attended said afterwards, once: a score, and words that may be shown."""
+    """An attendee's feedback, given once: a score, and text that may be published."""
 
     enrollment = models.OneToOneField(
         Enrollment, on_delete=models.CASCADE, primary_key=True, related_name="feedback"
@@ -120,7 +120,7 @@ class Feedback(models.Model):
     score = models.SmallIntegerField()
     words = models.CharField(max_length=1000, blank=True, default="", db_default="")
     may_show = models.BooleanField(default=False, db_default=False)
-    # Shown beside the words: the seat's first name or its initial; nothing else about them is.
+    # Shown next to the text: the first name or its initial. Nothing else about them is published.
     first_name = models.CharField(max_length=50, blank=True, default="", db_default="")
     given_at = models.DateTimeField(db_default=Now())
     hidden_at = models.DateTimeField(null=True)
@@ -130,9 +130,9 @@ class Feedback(models.Model):
     hidden_by = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False
     )
-    # When an operator read it and chose to show it, where it isn't shown without that.
+    # When an operator approved it, if it is only published with approval.
     approved_at = models.DateTimeField(null=True)
-    # Somebody of the team has dealt with a low score.
+    # When a team member dealt with a low score.
     handled_at = models.DateTimeField(null=True)
     handled_by = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False

@@ -1,4 +1,4 @@
-"""Discount codes: what one is worth, to whom, for what, and who used it."""
+"""Discount codes: the discount, who may use it, for what, and its uses."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex, OpClass
@@ -18,33 +18,33 @@ class CodeKind(models.TextChoices):
 
 
 class DiscountCode(Stamped):
-    """A word that lowers a price. A personal credit is one that is `for_email` and used once."""
+    """A code that lowers a price. A personal credit has `for_email` and is used once."""
 
-    # In capitals, as it is compared.
+    # In upper case, as it is compared.
     code = models.CharField(max_length=32)
     kind = models.CharField(max_length=7, choices=CodeKind)
-    # Percent, or dollars.
+    # Percent or dollars.
     value = models.DecimalField(max_digits=10, decimal_places=2)
     starts_at = models.DateTimeField(null=True)
     ends_at = models.DateTimeField(null=True)
-    # Nothing: as often as anybody likes.
+    # Null means unlimited.
     max_uses = models.PositiveIntegerField(null=True)
     per_person = models.PositiveIntegerField(null=True)
-    # The uses that nobody has back, counted by the database (`count_code_uses`). Beyond `max_uses`
-    # only where a refund was undone after the use it had given back was used by somebody else.
+    # Uses that weren't returned, counted by the database (`count_code_uses`). Exceeds `max_uses`
+    # only if a failed refund restores a use after its return was used by another buyer.
     uses = models.PositiveIntegerField(default=0, db_default=0)
-    # Only for this address, once it is proven; empty for everybody.
+    # Only for this address, once verified. Empty for all.
     for_email = models.EmailField(max_length=255, blank=True, db_default="")
-    # For the desk alone.
+    # Only shown to admins.
     note = models.CharField(max_length=255, blank=True, db_default="")
-    # The name of the lot it was generated in, for the list and the CSV.
+    # The name of the batch that it was generated in, for the list and the CSV.
     lot = models.CharField(max_length=64, blank=True, db_default="")
     is_active = models.BooleanField(default=True, db_default=True)
-    # Of a credit: the purchases whose money it stands for.
+    # Of a credit: the purchases that it was given for.
     stands_for = ArrayField(models.BigIntegerField(), default=list, db_default=[])
-    # Since when that money is not ours: a bank has it back, or asks for it.
+    # Set while a bank holds or has taken back the money that it was given for.
     stopped_at = models.DateTimeField(null=True)
-    # Whether it lowers an early price, too.
+    # Whether it can be combined with an early price.
     works_with_steps = models.BooleanField(default=False, db_default=False)
     created_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
 
@@ -79,9 +79,9 @@ class DiscountCode(Stamped):
 
 
 class CodeScope(models.Model):
-    """A package the code is for. A code without any is for everything."""
+    """A package that the code is for. A code without scopes is for everything."""
 
-    # Found by the unique constraints below.
+    # Uses the unique constraints below.
     code = models.ForeignKey(
         DiscountCode, on_delete=models.CASCADE, related_name="scopes", db_index=False
     )
@@ -104,19 +104,19 @@ class CodeScope(models.Model):
 
 
 class CodeUse(models.Model):
-    """One purchase paid for with the code."""
+    """One purchase that used the code."""
 
-    # Found by the index of the desk's list, the newest first.
+    # Uses the index of the admin list, newest first.
     code = models.ForeignKey(
         DiscountCode, on_delete=models.PROTECT, related_name="code_uses", db_index=False
     )
     purchase = models.OneToOneField(Purchase, on_delete=models.CASCADE, related_name="code_use")
-    # The account, its mailbox and the one that was typed: whom `per_person` counts.
+    # The account, its mailbox and the typed address, which `per_person` counts.
     person_keys = ArrayField(models.TextField(), default=list, db_default=[])
     # By how much the price was lowered.
     amount = models.DecimalField(max_digits=10, decimal_places=2)
     claimed_at = models.DateTimeField(db_default=Now())
-    # Since when the person may use the code again: the purchase was refunded.
+    # When the person got the use back, because the purchase was refunded.
     returned_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""One person's right to one seat in one bootcamp: what is attended, moves, is refunded and ends."""
+"""Enrollments: one person's right to one seat, which is attended, moved, refunded or ended."""
 
 from django.db import models
 from django.db.models import Q
@@ -16,20 +16,20 @@ class EndedBecause(models.TextChoices):
     CANCELED = "canceled"
     WITHDRAWN = "withdrawn"
     DISPUTED = "disputed"
-    # What paid for a move: its chair is the moved seat's from then on.
+    # It paid for a move. The moved seat uses its chair from then on.
     PAID_MOVE = "paid move"
 
 
-# It ended, and another goes on from it.
+# It ended, and another enrollment continues it.
 CONTINUED = (EndedBecause.MOVED, EndedBecause.HANDED_OVER)
 
 
 class Enrollment(models.Model):
-    """A bootcamp of a purchase, as it was sold: the right to a seat, whatever changes later.
+    """One bootcamp of a purchase as it was sold: the right to a seat, through all later changes.
 
-    It is live until it has ended. Seats, places in meetings, coaching hours and certificates hang
-    on it. Access asks its holder, who is the buyer unless the seat was handed over; money asks the
-    buyer.
+    It is live until it ends. Seats, meeting registrations, coaching hours and certificates refer to
+    it. Access depends on its holder, who is the buyer unless the seat was transferred. Refunds
+    depend on the buyer.
     """
 
     purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="enrollments")
@@ -40,38 +40,39 @@ class Enrollment(models.Model):
     starts_at = models.DateTimeField()
     ends_at = models.DateTimeField()
     timezone = models.CharField(max_length=64)
-    # Its share of the purchase's total; the shares add up to it. Nothing for one that continues
-    # another: the first of the chain was paid for.
+    # Its share of the purchase's total. The shares add up to the total. Zero if it continues
+    # another enrollment, because the first of the chain was paid for.
     paid = models.DecimalField(max_digits=10, decimal_places=2)
-    # What of its share became a personal credit: it is paid for and can't go back as money.
+    # The amount of its share that became a credit. It is paid for and can't be refunded.
     credited = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
-    # Who attends, where that is not the buyer: an account, or an address that has none yet.
+    # The attendee if it isn't the buyer: an account, or an address without one yet.
     holder = models.ForeignKey(
         User, null=True, on_delete=models.SET_NULL, related_name="held_seats", db_index=False
     )
     holder_email = models.EmailField(max_length=255, blank=True, default="", db_default="")
     holder_name = models.CharField(max_length=255, blank=True, default="", db_default="")
-    # First went through the door, which opens before the session does.
+    # First click on the join link, which opens before the session.
     joined_at = models.DateTimeField(null=True)
-    # First present within the session's hours, or marked by an admin.
+    # First present during the session, or marked by an admin.
     attended_at = models.DateTimeField(null=True)
-    # When an admin said whether they came; nothing else changes `attended_at` after that.
+    # When an admin marked the attendance. Afterwards only an admin changes `attended_at`.
     attendance_marked_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
     ended_because = models.CharField(
         max_length=11, choices=EndedBecause, blank=True, default="", db_default=""
     )
-    # The one it continues, by a move or by being handed over.
+    # The enrollment that it continues after a move or transfer.
     replaces = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="replaced_by", db_index=False
     )
-    # The first of its chain, where that is another: what was paid and the calendar entry are its.
+    # The first of its chain, if it is another. The payment and the calendar entry belong to the
+    # first.
     first = models.ForeignKey(
         "self", null=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
-    # How many changes the calendar entry had seen before this one took it over.
+    # The calendar entry's sequence number when this enrollment took it over.
     calendar_changes = models.PositiveIntegerField(default=0, db_default=0)
-    # Part of the signed join link: raised, it makes the links before it worthless.
+    # Part of the signed join link. Increasing it revokes earlier links.
     link_version = models.PositiveIntegerField(default=0, db_default=0)
 
     class Meta:
@@ -82,7 +83,7 @@ class Enrollment(models.Model):
                 condition=Q(ended_at__isnull=True),
                 name="enrollments_one_live_each",
             ),
-            # Of two who change one seat at once, one goes on from it.
+            # Of two concurrent changes of one seat, only one can continue it.
             models.UniqueConstraint(
                 fields=["replaces"],
                 condition=Q(replaces__isnull=False),
@@ -103,7 +104,7 @@ class Enrollment(models.Model):
                 name="enrollments_chain_has_first",
             ),
         )
-        # Few have one: the others need no entry.
+        # Partial indexes, because few enrollments have one.
         indexes = (
             models.Index(
                 fields=["holder"], condition=Q(holder__isnull=False), name="enrollments_by_holder"
@@ -117,31 +118,31 @@ class Enrollment(models.Model):
 
     @property
     def calendar_number(self) -> int:
-        """Names the calendar entry, which a move changes and never doubles."""
+        """Identifies the calendar entry, which a move updates instead of adding another."""
         return self.first_id or self.pk
 
     @property
     def is_handed_over(self) -> bool:
-        """Somebody was named who attends; that may be the buyer again."""
+        """Whether an attendee was named, who may be the buyer again."""
         return self.holder_id is not None or self.holder_email != ""
 
     @property
     def is_paid_by_another(self) -> bool:
-        """Handed over, and not back to the buyer: who holds it is not who paid."""
+        """Whether it was transferred to someone other than the buyer."""
         is_buyers = self.holder_id is not None and self.holder_id == self.purchase.user_id
         return self.is_handed_over and not is_buyers
 
     @property
     def attendee(self) -> User | None:
-        """Whose account it belongs to, if there is one: the holder's, else the buyer's."""
+        """The account that attends, if there is one: the holder's, else the buyer's."""
         return self.holder if self.is_handed_over else self.purchase.user
 
     @property
     def attendee_name(self) -> str:
-        """As they are called where there is no account."""
+        """The name of an attendee without an account."""
         return self.holder_name or self.purchase.guest_full_name
 
     @property
     def attendee_email(self) -> str:
-        """Where to write where there is no account."""
+        """The address of an attendee without an account."""
         return self.holder_email or self.purchase.guest_email

@@ -1,4 +1,4 @@
-"""What happened, in order: one row for each change of a purchase, never changed afterwards."""
+"""The append-only log of changes to purchases."""
 
 from django.db import models
 from django.db.models.functions import Now
@@ -12,7 +12,7 @@ from frontrow.sales.models.purchases import Purchase
 class Fact(models.Model):
     what = models.CharField(max_length=40)
     purchase = models.ForeignKey(Purchase, on_delete=models.CASCADE, related_name="facts")
-    # Where it is about one of its seats, and which class that was in; empty for the whole of it.
+    # The seat and its class at that time. Empty if the fact is about the whole purchase.
     enrollment = models.ForeignKey(
         Enrollment, null=True, on_delete=models.CASCADE, related_name="facts", db_index=False
     )

@@ -1,4 +1,4 @@
-"""An offer to take over a seat: made to an address, accepted there by a button, or taken back."""
+"""An offer to transfer a seat: sent to an address, and accepted or withdrawn."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,15 +12,15 @@ class HandOverState(models.TextChoices):
     OFFERED = "offered"
     ACCEPTED = "accepted"
     TAKEN_BACK = "taken back"
-    # Its time is up, or one of the two has had their account deleted.
+    # Expired, or one of the two people deleted their account.
     VOID = "void"
 
 
 class HandOver(models.Model):
-    """Until it is accepted the giver has the seat. Only the token's hash is kept.
+    """The giver keeps the seat until the offer is accepted. Only the token's hash is stored.
 
-    The recipient's name and address stay while the offer is open: afterwards they are the
-    enrollment's, or nobody's business.
+    The recipient's name and address are kept while the offer is open. Then they are moved to the
+    enrollment or deleted.
     """
 
     enrollment = models.ForeignKey(Enrollment, on_delete=models.CASCADE, related_name="hand_overs")
@@ -28,9 +28,9 @@ class HandOver(models.Model):
     to_name = models.CharField(max_length=255, blank=True)
     token_hash = models.CharField(max_length=64)
     state = models.CharField(max_length=10, choices=HandOverState, default=HandOverState.OFFERED)
-    # Whoever was signed in; nobody where it was offered by the emailed link.
+    # The signed-in user. Null if it was offered by the emailed link.
     asked_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
-    # An admin may also hand over what was given away.
+    # An admin may also transfer a complimentary seat.
     by_desk = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     expires_at = models.DateTimeField()

@@ -1,4 +1,4 @@
-"""Money on its way back, and what the payment provider told us."""
+"""Movements, refunds, disputes, and the payment provider's events."""
 
 from django.db import models
 from django.db.models import F, Q, Value
@@ -33,17 +33,17 @@ class MovementStatus(models.TextChoices):
 
 
 class Movement(models.Model):
-    """One movement of money as the provider reports it. Every figure of money is a sum of these.
+    """One movement of money as the provider reports it. All financial figures are sums of these.
 
-    What came in is positive, what went back is negative. A dispute takes its amount when it opens;
-    it is pending until the bank has decided, and one we win is followed by its way back.
+    Payments are positive, refunds are negative. A dispute takes its amount when it opens and is
+    pending until the bank decides. If we win, another movement returns the amount.
     """
 
     purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="movements")
     kind = models.CharField(max_length=11, choices=MovementKind)
     status = models.CharField(max_length=9, choices=MovementStatus)
     amount = models.DecimalField(max_digits=10, decimal_places=2)
-    # What the provider kept for it, where it says so.
+    # The provider's fee, if it is known.
     fee = models.DecimalField(max_digits=10, decimal_places=2, null=True)
     provider_id = models.CharField(max_length=255, unique=True)
     happened_at = models.DateTimeField()
@@ -68,7 +68,7 @@ class Movement(models.Model):
 
 
 class Refund(Stamped):
-    """A refund that somebody asked us for. At most one is under way per purchase."""
+    """A refund that was requested from us. At most one per purchase is pending."""
 
     purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="refunds")
     amount = models.DecimalField(max_digits=10, decimal_places=2)
@@ -81,11 +81,11 @@ class Refund(Stamped):
     )
     stripe_refund_id = models.CharField(max_length=255, null=True, unique=True)
     settled_at = models.DateTimeField(null=True)
-    # The one bootcamp that is given back with it, by the first enrollment of its chain.
+    # The one bootcamp that is refunded, by the first enrollment of its chain.
     gives_back = models.ForeignKey(
         Enrollment, null=True, on_delete=models.PROTECT, related_name="+", db_index=False
     )
-    # What it became at the provider.
+    # The provider's refund that the request became.
     movement = models.ForeignKey(
         Movement, null=True, on_delete=models.PROTECT, related_name="requests"
     )
@@ -117,12 +117,12 @@ class Refund(Stamped):
 class RefundLine(models.Model):
     """How much of one enrollment a refund pays back, or a dispute takes.
 
-    A request has lines from the beginning; they are those of the movement it becomes. A movement
-    that nobody asked us for has its own. What a dispute won brings back is negative. Of a chain,
-    the first enrollment is meant: it carries the share. `sql/fill_refund_lines.sql` writes them.
+    A request has lines from the beginning, and the movement that it becomes shares them. A movement
+    without a request has separate lines. Lines of a won dispute are negative. They refer to the
+    first enrollment of a chain, which carries the share. `sql/fill_refund_lines.sql` writes them.
     """
 
-    # Both are found by the unique constraints below.
+    # Both use the unique constraints below.
     refund = models.ForeignKey(
         Refund, null=True, on_delete=models.CASCADE, related_name="lines", db_index=False
     )
@@ -156,15 +156,15 @@ class RefundLine(models.Model):
 
 
 class Dispute(Stamped):
-    """A cardholder's bank asks for the money back; open until it has decided."""
+    """A dispute by the cardholder's bank. Open until the bank has decided."""
 
     purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, related_name="disputes")
     provider_id = models.CharField(max_length=255, unique=True)
     amount = models.DecimalField(max_digits=10, decimal_places=2)
-    # The bank's reason and the provider's status, in the provider's words.
+    # The provider's values for the reason and the status.
     reason = models.CharField(max_length=64)
     status = models.CharField(max_length=32)
-    # Until when the bank takes an answer.
+    # The deadline for evidence.
     due_by = models.DateTimeField(null=True)
     opened_at = models.DateTimeField()
     evidence_sent_at = models.DateTimeField(null=True)
@@ -187,15 +187,15 @@ class Dispute(Stamped):
 
     @property
     def is_inquiry(self) -> bool:
-        """The bank only asks, and has taken no money."""
+        """Whether the bank only asks and hasn't taken money."""
         return self.status.startswith("warning")
 
 
 class EventCursor(models.Model):
-    """How far the provider's own list of events has been read."""
+    """The position up to which the provider's list of events has been read."""
 
     name = models.CharField(primary_key=True, max_length=32)
-    # Seconds since 1970, by the provider's clock.
+    # Unix time by the provider's clock.
     position = models.BigIntegerField()
     read_at = models.DateTimeField(auto_now=True, db_default=Now())
 
@@ -204,11 +204,11 @@ class EventCursor(models.Model):
 
 
 class StripeEvent(models.Model):
-    """A webhook as it came in: stored once, handled until it is handled."""
+    """A webhook as it was received. Stored once, and retried until it is handled."""
 
     id = models.CharField(primary_key=True, max_length=255)
     type = models.CharField(max_length=100)
-    # What it is about, to re-read at Stripe; the body itself is only a hint.
+    # The object to read at Stripe. The webhook's body is only a hint.
     object_id = models.CharField(max_length=255, blank=True)
     received_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     handled_at = models.DateTimeField(null=True)
@@ -227,7 +227,7 @@ class StripeEvent(models.Model):
 
 
 class ReconciliationBreak(models.Model):
-    """Where we and the provider disagree: open until somebody or something mends it."""
+    """A mismatch with the provider. Open until an admin or a job resolves it."""
 
     kind = models.CharField(max_length=32)
     purchase = models.ForeignKey(
@@ -244,7 +244,7 @@ class ReconciliationBreak(models.Model):
     class Meta:
         db_table = "reconciliation_breaks"
         constraints = (
-            # Of refunds that were not made, each is a row of its own.
+            # Failed refunds have one row each.
             models.UniqueConstraint(
                 F("kind"),
                 F("payment_intent_id"),

@@ -1,4 +1,4 @@
-"""What a purchase gives its buyer: the way to an account, progress, a certificate."""
+"""A buyer's invitation to an account, progress, certificate and calendar feed."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -15,22 +15,22 @@ class InvitationStatus(models.TextChoices):
     SENT = "sent"
     ACCEPTED = "accepted"
     EXPIRED = "expired"
-    # As the specification spells it.
+    # The value that the specification requires.
     CANCELED = "cancelled"
 
 
 class Certificate(models.Model):
-    """That the holder took part in a bootcamp to its end; anybody who knows the code may check.
+    """The proof that the holder attended a bootcamp. Anyone who knows the code can verify it.
 
-    What it says is a snapshot: a later rename of person or bootcamp changes no certificate. The
-    row outlives its holder's account, without the name, because it ends the right to a refund.
+    Its text is a snapshot, so renaming a person or bootcamp doesn't change it. The row is kept
+    without the name after the account is deleted, because it ends the right to a refund.
     """
 
     code = models.CharField(max_length=12, unique=True)
     enrollment = models.OneToOneField(
         Enrollment, on_delete=models.PROTECT, related_name="certificate"
     )
-    # Empty once the holder has had the account deleted.
+    # Empty after the holder's account was deleted.
     holder_name = models.CharField(max_length=301)
     bootcamp_name = models.CharField(max_length=255)
     starts_at = models.DateTimeField()
@@ -53,13 +53,13 @@ class Certificate(models.Model):
 
 
 class AccountInvitation(models.Model):
-    """Lets whoever bought as a guest claim those purchases, or whoever took over a seat claim it.
+    """Lets a guest claim their purchases, or the new holder of a transferred seat claim it.
 
-    Only the token's hash is kept.
+    Only the token's hash is stored.
     """
 
     email = models.EmailField(max_length=255)
-    # What was bought; nothing where it is about a seat that was handed over.
+    # Empty if it is about a transferred seat.
     purchase_ids = ArrayField(models.BigIntegerField())
     held_enrollment_id = models.BigIntegerField(null=True)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -91,7 +91,7 @@ class AccountInvitation(models.Model):
 
 
 class ResourceOpening(models.Model):
-    """That a student has opened a piece of material; what progress is counted from."""
+    """A material that a student has opened. Progress counts these."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="resource_openings")
     resource = models.ForeignKey(Resource, on_delete=models.CASCADE, related_name="openings")
@@ -105,7 +105,7 @@ class ResourceOpening(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """How often a person has renewed the address of their calendar feed; none means never."""
+    """How often a person has renewed their calendar feed's URL. No row means never."""
 
     user = models.OneToOneField(
         User, primary_key=True, on_delete=models.CASCADE, related_name="calendar_feed"

@@ -1,4 +1,4 @@
-"""What was paid for one purchase and counts toward the price of another."""
+"""The part of a purchase that counts toward the price of another."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,13 +7,13 @@ from frontrow.sales.models.purchases import Purchase
 
 
 class UpgradeCredit(models.Model):
-    """The rest of a bundle costs less for whoever owns a part: by how much, and by which payment.
+    """By how much an earlier purchase lowered the price of a bundle's rest.
 
-    Written with the upgrade and never changed. It is what ties the two together when money goes
-    back: the first alone could otherwise be returned and the bundle's price kept.
+    Written with the upgrade and never changed. Refunds need it: otherwise the first purchase could
+    be refunded alone while the lower price of the bundle is kept.
     """
 
-    # Found by the unique constraint below.
+    # Uses the unique constraint below.
     purchase = models.ForeignKey(
         Purchase, on_delete=models.CASCADE, related_name="upgrade_credits", db_index=False
     )

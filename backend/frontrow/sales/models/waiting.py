@@ -1,4 +1,4 @@
-"""The waiting list: who waits for which class, and the seats that were offered to them."""
+"""The waiting list: people, the classes that they wait for, and the seats offered to them."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -13,9 +13,9 @@ from frontrow.sales.models.purchases import Purchase
 class WaitingKind(models.TextChoices):
     # Any one of these dates.
     DATES = "dates"
-    # Every class of a bundle, together.
+    # All classes of a bundle together.
     BUNDLE = "bundle"
-    # "Tell me about the next one": no date is on sale.
+    # A notice of the next date, because none is on sale.
     INTEREST = "interest"
 
 
@@ -23,14 +23,14 @@ class WaitingState(models.TextChoices):
     WAITING = "waiting"
     OFFERED = "offered"
     TAKEN = "taken"
-    # Left by the emailed link, or with the account.
+    # Left by the emailed link, or deleted the account.
     LEFT = "left"
     REMOVED = "removed"
-    # Two offers were not taken.
+    # Two offers weren't taken.
     OFF = "off"
-    # Has a seat by another way.
+    # Got a seat in another way.
     HAS_SEAT = "has seat"
-    # Everybody was told at once, or the next date was announced.
+    # All were told at once, or the next date was announced.
     TOLD = "told"
     # The class began or was canceled.
     CLOSED = "closed"
@@ -47,9 +47,9 @@ class OfferState(models.TextChoices):
 
 
 class WaitingEntry(models.Model):
-    """One person's place in line: proven addresses first, then by `queued_at`.
+    """One person's place in line: verified addresses first, then by `queued_at`.
 
-    An offer not taken renews `queued_at`.
+    An offer that isn't taken resets `queued_at`.
     """
 
     kind = models.CharField(max_length=8, choices=WaitingKind)
@@ -61,20 +61,20 @@ class WaitingEntry(models.Model):
     bundle = models.ForeignKey(
         Bundle, null=True, on_delete=models.CASCADE, related_name="waiting_entries"
     )
-    # The time zone of the browser they joined with: offers never run out during their night.
+    # The browser's time zone when they joined. Offers never expire during their night.
     timezone = models.CharField(max_length=64, blank=True, default="", db_default="")
     wants_sms = models.BooleanField(default=False, db_default=False)
     state = models.CharField(max_length=8, choices=WaitingState, default=WaitingState.WAITING)
-    # How many offers were not taken.
+    # The number of offers that weren't taken.
     misses = models.PositiveSmallIntegerField(default=0, db_default=0)
-    # Where they joined: a page of ours, or the desk.
+    # Where they joined: one of our pages, or an admin added them.
     source = models.CharField(max_length=16, default="site", db_default="site")
-    # Keyed hash of the network it came from: one network cannot fill a list.
+    # Keyed hash of the network, so that one network can't fill the list.
     network_key = models.CharField(max_length=64, blank=True, default="", db_default="")
-    # When somebody who reads the address was here: signed in with it, or by the emailed link.
-    # Others are offered a seat last, so that made-up addresses keep none from people.
+    # When the address was verified, by sign-in or by the emailed link. Unverified entries are
+    # offered seats last, so that made-up addresses don't delay real people.
     proven_at = models.DateTimeField(null=True)
-    # The dates they were told of, so that each is told once (`waiting/new_dates.py`).
+    # The dates that they were told of, so that each is announced once (`waiting/new_dates.py`).
     told_of = ArrayField(models.TextField(), default=list, db_default=[])
     created_at = models.DateTimeField(auto_now_add=True, db_default=Now())
     queued_at = models.DateTimeField(db_default=Now())
@@ -129,7 +129,7 @@ class WaitingEntry(models.Model):
 
 
 class WaitingWish(models.Model):
-    """A class that would do, or, where none is on sale, the course whose next date would."""
+    """A class they would take or, if none is on sale, the course whose next date they want."""
 
     entry = models.ForeignKey(WaitingEntry, on_delete=models.CASCADE, related_name="wishes")
     bootcamp = models.ForeignKey(
@@ -139,7 +139,7 @@ class WaitingWish(models.Model):
         max_length=10, choices=BootcampType, blank=True, default="", db_default=""
     )
 
-    # Of the type's newest class; empty where it had none, and of a wish for a class.
+    # From the type's newest class. Empty if it had none, or if a class is wished for.
     course = models.TextField(blank=True, default="", db_default="")
 
     class Meta:
@@ -157,20 +157,20 @@ class WaitingWish(models.Model):
 
 
 class SeatOffer(models.Model):
-    """A seat held for somebody on the list: its purchase is pending and holds the seats.
+    """A seat offered to a person on the list. Its purchase is pending and holds the seats.
 
-    Its token is signed, and nothing of it is kept.
+    Its token is signed and not stored.
     """
 
     entry = models.ForeignKey(WaitingEntry, on_delete=models.CASCADE, related_name="offers")
     purchase = models.OneToOneField(Purchase, on_delete=models.CASCADE, related_name="seat_offer")
     state = models.CharField(max_length=8, choices=OfferState, default=OfferState.OPEN)
-    # Offered out of turn, by an admin.
+    # Offered out of turn by an admin.
     by_desk = models.BooleanField(default=False, db_default=False)
     created_at = models.DateTimeField(db_default=Now())
     expires_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
-    # When its last hour was announced, and when its end was.
+    # When the reminder of the last hour was sent, and when the end was announced.
     reminded_at = models.DateTimeField(null=True)
     told_at = models.DateTimeField(null=True)
 

@@ -1,4 +1,4 @@
-"""Nothing is lost: events, the sweep, the provider's own list, repairs, rebuilding, invariants.
+"""Reconciliation: webhooks, the sweep, the provider's list, repairs, rebuilding, invariants.
 
 May import every other room of `sales`.
 """

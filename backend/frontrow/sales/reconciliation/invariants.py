@@ -1,4 +1,4 @@
-"""What must never be, read from the database's own words for it."""
+"""Invariants: violations that must never exist, found by a database function."""
 
 from collections import Counter
 from datetime import UTC, datetime, timedelta
@@ -11,7 +11,7 @@ from frontrow.core.clock import now
 from frontrow.core.jobs import job
 from frontrow.sales.ledger.breaks import open_break
 
-# Nothing that happens every day touches the seats of a class begun longer ago than this.
+# Seats of classes that began longer ago than this don't change in daily business.
 STILL_MOVING = timedelta(days=90)
 LONG_OVER = "long_over"
 
@@ -21,7 +21,7 @@ _ALWAYS = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 def violations(
     *, since: datetime = _ALWAYS[0], until: datetime = _ALWAYS[1]
 ) -> list[tuple[str, str]]:
-    """Each broken rule with its subject, in classes begun within these times; empty when well."""
+    """Each violated rule with its subject, for classes that began in this period."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT kind, subject FROM violations_between(%s, %s) ORDER BY 1, 2", [since, until]
@@ -30,15 +30,15 @@ def violations(
 
 
 def violations_by_kind() -> Counter[str]:
-    """How many of each, in the classes that still move; the others are looked at by night."""
+    """Violations by kind in recent classes. A nightly job checks the older ones."""
     return Counter(kind for kind, _ in violations(since=now() - STILL_MOVING))
 
 
 @job(every="41 3 * * *")
 def look_at_classes_long_over(timestamp: int) -> None:
-    """Each night: what the board, which looks at the classes of a season, would not see.
+    """Each night: check older classes, which the board doesn't show.
 
-    A season at a time, because all of history does not fit into the time one statement may take.
+    A quarter at a time, because all of them exceed the statement timeout.
     """
     oldest = Bootcamp.objects.aggregate(at=Min("starts_at"))["at"]
     until = now() - STILL_MOVING

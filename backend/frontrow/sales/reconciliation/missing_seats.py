@@ -1,4 +1,4 @@
-"""Paid for and without a seat: each missing seat is given or, where none is free, refunded."""
+"""Paid purchases without a seat: each missing seat is assigned or, if none is free, refunded."""
 
 from typing import Any
 
@@ -28,13 +28,13 @@ ATTENDED = "This class was attended, so nothing was refunded. Add a seat to it a
 
 
 def seat_or_refund(*, purchase_id: int) -> str:
-    """Every other seat of the purchase stays as it is."""
+    """Fix the missing seats. The purchase's other seats don't change."""
     if not Purchase.objects.filter(pk=purchase_id).exists():
         raise NotFound
     missing = list(_missing(purchase_id).order_by("pk").values_list("pk", flat=True))
     told = [_repair(purchase_id, enrollment_id) for enrollment_id in missing]
     if Refund.objects.filter(purchase=purchase_id, status__in=UNDER_WAY).exists():
-        # A job is queued as well: should the provider hang, nothing is lost.
+        # Queue a job as well, in case the provider doesn't respond.
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
         settle(purchase=Purchase.objects.get(pk=purchase_id))
     return " ".join(dict.fromkeys(told)) or MOVED_ON
@@ -70,7 +70,7 @@ def _repair(purchase_id: int, enrollment_id: int) -> str:
 
 
 def _give(seat: Enrollment) -> None:
-    """Whoever attended had their seat: that the class has begun does not take it away."""
+    """Assign the seat again, also if the class has begun, because the student had it before."""
     wanted = {seat.bootcamp_id: seat.pk}
     if seat.attended_at is None:
         take_seats(enrollments=wanted)
@@ -79,7 +79,7 @@ def _give(seat: Enrollment) -> None:
 
 
 def _end(purchase: Purchase, seat: Any) -> str:
-    """Its share goes back, and it ends when that has arrived; at once where nothing was paid."""
+    """Refund its share. The seat ends when the refund succeeds, or at once if nothing was paid."""
     is_last = not purchase.enrollments.filter(ended_at=None).exclude(pk=seat.pk).exists()
     if is_last and nothing_was_paid(purchase):
         withdraw(purchase_id=purchase.pk)
@@ -91,7 +91,7 @@ def _end(purchase: Purchase, seat: Any) -> str:
         )
     worth = worth_of([seat]).get(seat.calendar_number)
     if is_disputed(purchase=purchase):
-        # What the bank holds comes back if the dispute is won, and is owed for this seat then.
+        # The bank holds the money. If the dispute is won, it is owed for this seat.
         raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
     if worth is None or not worth.amount:
         end_seat(enrollment=seat, because=EndedBecause.WITHDRAWN)

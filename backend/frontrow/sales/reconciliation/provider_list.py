@@ -1,4 +1,4 @@
-"""Our record beside the provider's own list: whatever one has and the other lacks is found."""
+"""Compares our record with the provider's list of payments, to find what either one lacks."""
 
 from frontrow.integrations import stripe
 from frontrow.integrations.stripe_records import Payment, our_site
@@ -8,7 +8,7 @@ from frontrow.sales.models import Purchase, PurchaseState
 from frontrow.sales.settlement.decision import UNAUTHORIZED
 
 MONEY_MOVED = {"requires_capture", "succeeded"}
-# What the provider's word would change in ours.
+# Provider states that would change our record.
 _TELLS_MORE = {
     PurchaseState.PENDING: {"requires_capture", "succeeded", "canceled"},
     PurchaseState.CAPTURING: {"requires_capture", "succeeded", "canceled"},
@@ -18,7 +18,7 @@ _TELLS_MORE = {
 
 
 def purchases_to_settle(*, since: int) -> list[int]:
-    """Compare every payment begun since then with our record; the purchases to settle."""
+    """Compare every payment begun since then with our record. Returns the purchases to settle."""
     payments = list(stripe.payments_since(since))
     by_intent = {
         purchase.stripe_payment_intent_id: purchase
@@ -37,17 +37,17 @@ def purchases_to_settle(*, since: int) -> list[int]:
 
 
 def adopt(payment: Payment) -> Purchase | None:
-    """The purchase a payment without one belongs to, now joined to it.
+    """Link a payment without a purchase to the purchase that it was created for.
 
-    We may have died between making the payment and writing down its id. A second payment of one
-    purchase is called off; one that nobody here knows and that holds money is a break, unless
-    another site has written its name on it.
+    The process may have died between creating the payment and storing its id. A second payment of
+    one purchase is canceled. An unknown payment that holds money is a mismatch, unless its metadata
+    names another site.
     """
     named = Purchase.objects.filter(pk=payment.purchase_id or 0)
     named.filter(stripe_payment_intent_id=None).update(
         stripe_payment_intent_id=payment.id, client_secret_hash=digest(payment.client_secret)
     )
-    # Read only now: the request that made the payment may have written it down a moment ago, and
+    # Read only now. The request that created the payment may have stored its id a moment ago, and
     # its buyer is about to pay.
     purchase = named.first()
     if purchase is not None:
@@ -69,7 +69,7 @@ def adopt(payment: Payment) -> Purchase | None:
 
 
 def _is_another_sites(payment: Payment) -> bool:
-    """Several sites may share an account at the provider; each writes its name on its payments."""
+    """Several sites may share a provider account. Each writes its name to the metadata."""
     return payment.notes.get("site", our_site()) != our_site()
 
 

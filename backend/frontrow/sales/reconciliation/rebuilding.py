@@ -1,8 +1,8 @@
-"""After a restore: every purchase that our record has lost or missed, made anew from the provider.
+"""After a restore: rebuild lost and outdated purchases from the provider's payments.
 
-Each payment that something happened to since is read again. Where its purchase is known, it is
-settled as on any day; where not, it is made from what we once wrote on the payment, under its own
-number. It may be run again at any time: what has been brought back is found and left alone.
+Each payment that changed since the backup is read again. A known purchase is settled as usual. A
+lost one is created again under its old id from the payment's metadata. Idempotent: what was rebuilt
+already is left alone.
 """
 
 from collections import Counter
@@ -53,16 +53,16 @@ from frontrow.sales.terms.price_lines import as_stored, noted_lines
 GOODS_GONE_KIND = "goods_gone"
 # Clocks differ, and a backup is a little older than its name says.
 MARGIN = timedelta(minutes=5)
-# What has come to its end there was told while we still knew of it.
+# Final states. The emails about them were sent before our record was lost.
 AT_ITS_END = {"succeeded", "canceled"}
 NAMELESS = "Guest"
 REBUILT = "rebuilt from the provider"
 
 
 def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) -> Counter[str]:
-    """Bring back what happened to payments since then; how many of each kind.
+    """Rebuild all payments that changed since then. Returns the number of each kind.
 
-    Buyers in `erased_users` had their account deleted since, and are not written to.
+    The accounts of buyers in `erased_users` were deleted since, so they get no email.
     """
     payments = _payments_since(since)
     _move_numbers_on([order.purchase_id for each in payments if (order := read_order(each))])
@@ -72,7 +72,7 @@ def rebuild_purchases(*, since: datetime, erased_users: Collection[int] = ()) ->
 
 
 def _seats_ahead() -> QuerySet[Purchase]:
-    """Whose seats may have changed since: a change of the notes alone is no event there."""
+    """Purchases whose seats may have changed since. The provider has no event for metadata."""
     ahead = Enrollment.objects.filter(live(), bootcamp__ends_at__gt=Now()).values("purchase_id")
     return Purchase.objects.filter(pk__in=ahead, stripe_payment_intent_id__isnull=False)
 
@@ -82,20 +82,20 @@ def _follow_seats(purchase: Purchase) -> int:
     order = read_order(payment) if payment else None
     if order is None or order.purchase_id != purchase.pk:
         return 0
-    # Where the class has no seat left the person stays in the one before, which they still have.
+    # If the class is full, the person keeps the seat in the class before.
     with suppress(SoldOut):
         return seat_as_noted(purchase_id=purchase.pk, order=order)
     return 0
 
 
 def _payments_since(since: datetime) -> list[Payment]:
-    """All payments begun or touched since then, oldest first, each with its charge."""
+    """All payments created or changed since then, oldest first, with their charges."""
     moment = int((since - MARGIN).timestamp())
     touched = dict.fromkeys(payment.id for payment in stripe.payments_since(moment))
     told = stripe.events_since(moment, kinds=sorted(TELLING))
     touched |= dict.fromkeys(event.payment_intent_id for event in told)
     found = [stripe.read_payment(intent) for intent in touched if intent]
-    # Of one second, by number: what a payment moves is made before it.
+    # By id within a second, because a moved seat's purchase is older than the payment for the move.
     return sorted(
         (each for each in found if each),
         key=lambda each: (each.begun_at, each.purchase_id or 0, each.id),
@@ -103,7 +103,7 @@ def _payments_since(since: datetime) -> list[Payment]:
 
 
 def _move_numbers_on(used: Sequence[int]) -> None:
-    """The next purchase must not get a number that a lost one had."""
+    """Advance the sequence, so that no new purchase reuses the id of a lost one."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT setval('purchases_id_seq', greatest(last_value, %s)) FROM purchases_id_seq",
@@ -134,7 +134,7 @@ def _bring_back(payment: Payment, erased_users: Collection[int]) -> str:
 
 
 def _make_again(payment: Payment, order: Order, *, is_erased: bool) -> Purchase | None:
-    """The purchase as it was sold; nothing, and a break to see, if its goods are gone."""
+    """Create the purchase as it was sold. None, with a mismatch, if its bootcamps don't exist."""
     bootcamps = _bootcamps_of(order)
     moved = _moved_by(order)
     if not bootcamps or (order.moves and moved is None):
@@ -166,20 +166,20 @@ def _seat_and_complete(
     purchase: Purchase, bootcamps: Sequence[Bootcamp], *, is_erased: bool
 ) -> None:
     enrollments = by_bootcamp(purchase.enrollments.all())
-    # Without a seat it stands on the admin's board as paid without one; the repair is a seat,
-    # should one have been added, or the refund.
+    # Without a free seat the board shows it as paid without a seat. The repair assigns a seat, if
+    # one was added, or refunds.
     with suppress(SoldOut):
         take_seats_again(bootcamps=bootcamps, enrollments=enrollments)
     claim_code(purchase=purchase, at_any_rate=True)
     with told_before():
         enter(purchase=purchase, state=PurchaseState.COMPLETED, because=REBUILT)
     if purchase.user_id is None and not is_erased:
-        # The link in the guest's confirmation died with our record: here is another one.
+        # The link in the guest's confirmation was lost with our record, so send a new one.
         renew_invitation(purchase=purchase)
 
 
 def _bootcamps_of(order: Order) -> list[Bootcamp]:
-    """All that the order names, or nothing if one of them is not there."""
+    """The bootcamps of the order. Empty if one of them doesn't exist."""
     if order.bundle_id and not Bundle.objects.filter(pk=order.bundle_id).exists():
         return []
     if order.bundle_id and not order.bootcamp_ids:
@@ -191,7 +191,7 @@ def _bootcamps_of(order: Order) -> list[Bootcamp]:
 
 
 def _moved_by(order: Order) -> Enrollment | None:
-    """The seat that a payment for a dearer date moved; its purchase was paid, and made, before."""
+    """The seat that a payment for a dearer date moved. Its purchase was rebuilt before."""
     if order.moves is None:
         return None
     purchase_id, place = order.moves
@@ -200,7 +200,7 @@ def _moved_by(order: Order) -> Enrollment | None:
 
 
 def _complete_paid_move(purchase: Purchase, moved: Enrollment) -> None:
-    """Where the seat is now stands on its own purchase's payment: only what was paid is noted."""
+    """Only record the payment. The seat's current class is in its own purchase's metadata."""
     for paid in purchase.enrollments.all():
         Enrollment.objects.filter(pk=moved.pk).update(price=paid.price)
         end_enrollment(enrollment=paid, because=EndedBecause.PAID_MOVE)
@@ -230,7 +230,7 @@ def _store(
         package_name=name,
         total_amount=from_cents(payment.cents),
         price_lines=as_stored(lines),
-        # One that was made since the backup is gone; the line says what it did.
+        # A code created since the backup is lost. The price line still has the discount.
         code=DiscountCode.objects.filter(code=order.code).first() if order.code else None,
         currency=payment.currency,
         pays_for_move=moved,
@@ -246,7 +246,7 @@ def _store(
     purchase.save(force_insert=True)
     Purchase.objects.filter(pk=purchase.pk).update(created_at=_moment(payment.begun_at))
     make_enrollments(purchase=purchase, bootcamps=bootcamps, prices=_prices(order, bootcamps))
-    # Payments come oldest first, so what counted is back already; what is lost ties to nothing.
+    # Payments are processed oldest first, so counted purchases exist unless they are lost.
     there = set(Purchase.objects.filter(pk__in=order.counted).values_list("pk", flat=True))
     counted = {base: amount for base, amount in order.counted.items() if base in there}
     note_counted(purchase=purchase, counted=counted)
@@ -260,9 +260,9 @@ def _prices(order: Order, bootcamps: Sequence[Bootcamp]) -> Sequence[Decimal]:
 
 
 def _buyer_of(payment: Payment, order: Order) -> User | None:
-    """The account that bought, if it is still the same person's; else whoever proved the address.
+    """The account that bought, if it is the same person's, else the one with the verified address.
 
-    Numbers of accounts begin anew after a restore too, so a younger account is somebody else.
+    Account ids are reused after a restore, so a younger account is another person's.
     """
     begun = _moment(payment.begun_at)
     same = User.objects.filter(pk=order.user_id or 0, created_at__lte=begun).first()

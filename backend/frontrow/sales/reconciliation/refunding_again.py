@@ -1,4 +1,4 @@
-"""A refund that was not made is asked for again: what its row says is still owed, and once."""
+"""Requests a failed refund again, for the amount that its row says is still owed."""
 
 from decimal import Decimal
 
@@ -54,7 +54,7 @@ def _ask(row_id: int, who: User | None) -> tuple[int, str]:
 
 
 def locked_row(row_id: int) -> tuple[Purchase, ReconciliationBreak]:
-    """The row as it is behind its purchase's lock."""
+    """The row, read under its purchase's lock."""
     found = ReconciliationBreak.objects.filter(pk=row_id).first()
     purchase = lock_with_bases(purchase_id=found.purchase_id or 0) if found else None
     if purchase is None:
@@ -63,7 +63,7 @@ def locked_row(row_id: int) -> tuple[Purchase, ReconciliationBreak]:
 
 
 def _ask_for(purchase: Purchase, row: ReconciliationBreak, who: User | None) -> bool:
-    """What is still owed; of a seat never more than is left of its share, and the seat with it."""
+    """Request what is owed. For a seat at most its remaining share, and the seat ends too."""
     first = row.details.get("seat")
     owed, left = still_owed(row), refundable(purchase)
     if first:
@@ -79,6 +79,6 @@ def _ask_for(purchase: Purchase, row: ReconciliationBreak, who: User | None) -> 
         request_again(purchase=purchase, row=row, amount=owed, requested_by=who)
         return True
     if seat is not None:
-        # Its money has gone back by another way.
+        # Its money was refunded by other means.
         end_seat(enrollment=seat)
     return False

@@ -1,7 +1,7 @@
-"""Events from the payment provider: stored once, answered at once, handled by a job.
+"""Webhooks of the payment provider: stored once, acknowledged at once, handled by a job.
 
-An event is a hint to look, never the truth: it can be late, doubled, out of order or lost, so the
-payment is read anew each time.
+An event is only a hint. It can be late, repeated, out of order or lost, so the payment is read from
+the provider each time.
 """
 
 import time
@@ -18,8 +18,8 @@ from frontrow.sales.models import EventCursor, Purchase, StripeEvent
 from frontrow.sales.reconciliation.provider_list import adopt
 from frontrow.sales.settlement.settling import settle
 
-# Kinds that can tell us something. The others are noted and need nobody's work: one is sent for
-# every address that is typed into the checkout.
+# Event types that are handled. The others are only stored, because there is one for every address
+# that is typed into the checkout.
 TELLING = {
     DECLINED,
     "payment_intent.amount_capturable_updated",
@@ -45,7 +45,7 @@ RETURNING handled_at IS NULL
 
 
 def receive_event(*, body: bytes, signature: str) -> None:
-    """Store the event and queue its handling; one that is still unhandled is queued again."""
+    """Store the event and queue its handling. An unhandled duplicate is queued again."""
     event = stripe.read_event(body=body, signature=signature)
     crash_point("event.before_insert")
     _store(event)
@@ -53,10 +53,10 @@ def receive_event(*, body: bytes, signature: str) -> None:
 
 @job(every="*/2 * * * *")
 def follow_event_list(timestamp: int) -> None:
-    """Every two minutes: whatever the provider's list has and no webhook has brought.
+    """Every two minutes: store events on the provider's list that no webhook delivered.
 
-    The list is read from a little before where it was last read to, because events may be listed
-    out of order; what is known already is passed over. It is noted as read when all is stored.
+    Reading starts a little before the last position, because events may be listed out of order.
+    Known events are skipped. The position is stored after the events.
     """
     cursor, _ = EventCursor.objects.get_or_create(
         name=CURSOR, defaults={"position": int(time.time()) - READ_AT_FIRST_SECONDS}

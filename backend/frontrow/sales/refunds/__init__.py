@@ -1,4 +1,4 @@
-"""Asking for money back, and what is shown of it on its way.
+"""Refund requests, and the display of refunds.
 
-May import `settlement` and below. When it is due is decided in `terms`; who sends it, `ledger`.
+May import `settlement` and below. `terms` decides when a refund is due, and `ledger` sends it.
 """

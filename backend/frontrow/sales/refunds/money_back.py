@@ -1,4 +1,4 @@
-"""What went back of a purchase, is on its way or was refused: one list for everybody who asks."""
+"""A purchase's refunds (completed, pending or refused) as one list for all pages."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ SHOWN = (MovementKind.REFUND, MovementKind.DISPUTE)
 
 @dataclass(frozen=True, kw_only=True)
 class MoneyBack:
-    # Of our request, or of the movement with a minus where nobody asked us.
+    # Of our request, or the negative id of a movement without one.
     id: int
     amount: Decimal
     status: Status
-    # A bank took it; nobody gave it.
+    # A dispute, in which a bank took the money.
     is_dispute: bool
     asked_at: datetime
     settled_at: datetime | None
@@ -25,12 +25,12 @@ class MoneyBack:
 
 
 def money_back_of(purchase: Purchase) -> list[MoneyBack]:
-    """From `purchase.refunds` and `purchase.movements`, which may have been fetched before."""
+    """From `purchase.refunds` and `purchase.movements`, which may be prefetched."""
     return money_back(movements=purchase.movements.all(), requests=list(purchase.refunds.all()))
 
 
 def money_back(*, movements: Iterable[Movement], requests: Sequence[Refund]) -> list[MoneyBack]:
-    """Movements with the requests they came from, and requests that moved nothing; in order."""
+    """Movements with their requests, and requests without a movement, in order of time."""
     all_moved = list(movements)
     won = {one.provider_id for one in all_moved if one.kind == MovementKind.DISPUTE_WON}
     by_movement = {one.movement_id: one for one in requests if one.movement_id}

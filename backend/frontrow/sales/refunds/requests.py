@@ -1,4 +1,4 @@
-"""Asking for a refund: written with everything it takes away, and then carried out by `settle`."""
+"""Refund requests. They revoke access when they are written, and `settle` carries them out."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +35,7 @@ from frontrow.sales.settlement.settling import settle_purchase
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.terms.refund_policy import base_alone
 
-# The reason of what a repair asks for.
+# The reason of refunds that a repair requests.
 MENDED_BY = "reconciliation"
 BESIDE_CREDIT = "Part of this purchase became a credit. Refund the rest one bootcamp at a time."
 ONLY_ONE = "This is the only bootcamp left of the purchase. Refund the whole purchase instead."
@@ -47,11 +47,11 @@ DISPUTED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Part:
-    """One bootcamp of several, and what goes back with it."""
+    """One bootcamp of several, and what is refunded with it."""
 
     seat: Enrollment
     share: Decimal
-    # What was paid to move it to a dearer date: purchases of their own.
+    # Separate purchases that paid to move it to a dearer date.
     differences: Sequence[Purchase]
 
     @property
@@ -60,7 +60,7 @@ class Part:
 
 
 def refundable(purchase: Purchase) -> Decimal:
-    """What is left of the payment: neither given back, nor on its way there, nor made a credit."""
+    """What is left of the payment: not refunded, not pending, and not converted to a credit."""
     returning = [
         movement.amount
         for movement in purchase.movements.all()
@@ -71,7 +71,7 @@ def refundable(purchase: Purchase) -> Decimal:
 
 
 def differences_of(*purchases: Purchase) -> dict[int, list[Purchase]]:
-    """What was paid to move their seats to dearer dates, as far as it can go back with them."""
+    """Payments that moved their seats to dearer dates and can be refunded with them."""
     paid = (
         Purchase.objects.filter(
             pays_for_move__purchase__in=purchases, state=PurchaseState.COMPLETED
@@ -87,12 +87,12 @@ def differences_of(*purchases: Purchase) -> dict[int, list[Purchase]]:
 
 
 def stays_paid_for(*upgrades: Purchase) -> dict[int, list[Purchase]]:
-    """What is left of payments whose own seats were all given back while these were kept.
+    """Remaining payments whose own seats were all refunded while these upgrades were kept.
 
-    It has become a part of their price, so it goes back with the last of them.
+    They became part of the upgrades' price, so they are refunded with the last of them.
     """
     found: dict[int, list[Purchase]] = {purchase.pk: [] for purchase in upgrades}
-    # Whoever asks about single seats need not ask the database.
+    # A purchase of a single seat needs no query.
     for upgrade_id, base in only_standing_on([one for one in upgrades if one.is_bundle]):
         if refundable(base):
             found[upgrade_id].append(base)
@@ -100,7 +100,7 @@ def stays_paid_for(*upgrades: Purchase) -> dict[int, list[Purchase]]:
 
 
 def goes_along_with(*purchases: Purchase) -> dict[int, list[Purchase]]:
-    """Payments of their own that go back with the whole of these."""
+    """Separate payments that are refunded together with the whole of these purchases."""
     differences, kept = differences_of(*purchases), stays_paid_for(*purchases)
     return {each.pk: [*differences[each.pk], *kept[each.pk]] for each in purchases}
 
@@ -108,10 +108,10 @@ def goes_along_with(*purchases: Purchase) -> dict[int, list[Purchase]]:
 def due_alone(
     purchase: Purchase, upgrades: Sequence[Purchase], part: Part | None = None
 ) -> Decimal:
-    """What comes back of a purchase, or of one seat of it, while what stands on it is kept.
+    """The refund of a purchase, or of one of its seats, if its upgrades are kept.
 
-    Counted is all that was paid for them, but for what was paid to move the seat that goes back:
-    that goes with it anyway.
+    Counts everything that was paid for them, except payments to move the refunded seat. Those are
+    refunded with it in any case.
     """
     family = [purchase, *upgrades]
     own = [each.pk for each in part.differences] if part else []
@@ -129,11 +129,12 @@ def due_alone(
 
 
 def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
-    """Each of several seats with what goes back with it; none where only one is left.
+    """The refundable seats of each purchase with the payments that are refunded along with them.
 
-    Whoever gives back the last of them gives back the purchase, unless upgrades stand on it or a
-    part of it became a credit: then even the only one can go alone, for what the rule leaves. A
-    few statements, however many purchases there are, and some for each that upgrades stand on.
+    Empty if only one seat is left, because its refund is the refund of the purchase. But if
+    upgrades depend on it or a part became a credit, even the only seat can be refunded alone, for
+    the amount that the rule leaves. Takes a constant number of statements, plus some for each
+    purchase with upgrades.
     """
     upgrades = {purchase.pk: built_on(purchase) for purchase in with_upgrades(purchases)}
     seats = Enrollment.objects.filter(purchase__in=purchases, ended_at=None)
@@ -161,7 +162,7 @@ def parts_of(*purchases: Purchase) -> dict[int, list[Part]]:
 
 
 def part_to_give_back(purchase: Purchase, *, enrollment_id: int) -> Part:
-    """One seat of several. Raises NotFound, or Conflict where it is the only one."""
+    """One seat of several. Raises NotFound, or Conflict if it is the only one."""
     if not purchase.enrollments.filter(pk=enrollment_id, ended_at=None).exists():
         raise NotFound
     for part in parts_of(purchase)[purchase.pk]:
@@ -171,9 +172,9 @@ def part_to_give_back(purchase: Purchase, *, enrollment_id: int) -> Part:
 
 
 def whole_share(purchase: Purchase, *, enrollment_id: int) -> Part | None:
-    """One seat with all that was paid for it, whatever upgrades stand on it: its class fell out.
+    """One seat with everything paid for it, even if upgrades depend on it, after a class change.
 
-    None where it is all that is left: then the purchase goes back. Raises NotFound.
+    None if it is all that is left, because then the purchase is refunded. Raises NotFound.
     """
     seats = list(purchase.enrollments.filter(ended_at=None))
     seat = next((one for one in seats if one.pk == enrollment_id), None)
@@ -187,7 +188,7 @@ def whole_share(purchase: Purchase, *, enrollment_id: int) -> Part | None:
 
 
 def own_differences(seat: Enrollment, found: Mapping[int, Sequence[Purchase]]) -> list[Purchase]:
-    """What was paid to move this seat, of what was paid to move any of its purchase."""
+    """Of the payments that moved seats of its purchase, those that moved this seat."""
     return [
         each
         for each in found[seat.purchase_id]
@@ -206,15 +207,15 @@ def request_refund(
     note: str = "",
     is_our_fault: bool = False,
 ) -> Refund:
-    """Ask for the money back: all that is left of it, a part, or one bootcamp's share.
+    """Request a refund of all that is left, of an amount, or of one bootcamp's share.
 
-    `is_our_fault`, as where a class was canceled or has no seat for them: that share whole, also of
-    the only one and of what upgrades stand on.
+    `is_our_fault`, as after a canceled class: the share is refunded in full, even if it is the only
+    seat or upgrades depend on it.
 
-    A full refund ends access, coaching and certificates at once, before the provider has answered;
-    the seat is free when the money is back. One bootcamp ends when its share is back. What was paid
-    to move a seat that ends goes back with it. Asked again while one is under way, that one is
-    returned.
+    A full refund ends access, coaching and certificates at once, before the provider has answered.
+    The seat is released when the refund succeeds. One bootcamp ends when its share is refunded.
+    Payments to move an ending seat are refunded with it. Idempotent: while a request is pending, it
+    is returned.
     """
     purchase = lock_with_bases(purchase_id=purchase_id)
     if purchase is None:
@@ -251,9 +252,9 @@ def request_again(
     amount: Decimal,
     requested_by: User | None,
 ) -> Refund:
-    """What a row of the board says is owed of a refund that was not made, and for its seat.
+    """Request the amount that a row of the board says is owed after a failed refund.
 
-    The caller holds the purchase's lock, and has looked that no other is under way.
+    The caller holds the purchase's lock and has checked that no other request is pending.
     """
     _refuse_while_disputed(purchase)
     seat = Enrollment.objects.filter(pk=row.details.get("seat") or 0).first()
@@ -282,13 +283,13 @@ def _refuse_sum(purchase: Purchase, wanted: Decimal, *, left: Decimal, part: Par
             f"At most {format_amount(left, purchase.currency)} can be refunded.",
             code=ErrorCode.REFUND_TOO_LARGE,
         )
-    # The purchase would not end with it, and its seats be kept for nothing.
+    # The purchase would not end with it, and would keep its seats for nothing.
     if wanted == left and part is None and purchase.credited_amount:
         raise Conflict(BESIDE_CREDIT, code=ErrorCode.CONFLICT)
 
 
 def _refuse_while_base_goes_back(upgrade: Purchase) -> None:
-    """Until that refund has arrived, nobody knows whether what is left of it goes along."""
+    """Wait for that refund, because it decides whether the rest is refunded along with this."""
     returning = Refund.objects.filter(
         purchase__in=upgrade.upgrade_credits.values("base_id"),
         gives_back__isnull=False,
@@ -308,9 +309,9 @@ def _ask_with_all(
     differences: Sequence[Purchase] | None,
     row: ReconciliationBreak | None = None,
 ) -> None:
-    """With `differences`, what was paid to move its one seat; else, of all, whatever goes along."""
+    """Also request `differences`, or without them, for a full refund, all related payments."""
     purchase = asked.purchase
-    # What became a credit stays paid: the purchase is never refunded as a whole then.
+    # An amount that became a credit stays paid, so the purchase is never refunded as a whole.
     is_all = asked.amount == refundable(purchase) and not purchase.credited_amount
     if is_all:
         _refuse_while_base_goes_back(purchase)
@@ -321,7 +322,7 @@ def _ask_with_all(
 
 
 def _ask(refund: Refund, *, is_all: bool, row: ReconciliationBreak | None = None) -> None:
-    """`row` says what it makes good; otherwise it is what has been owed the longest."""
+    """The request settles `row`, or without it, if it is for everything, all owed amounts."""
     purchase = refund.purchase
     refund.save(force_insert=True)
     if row:
@@ -346,7 +347,7 @@ def _ask(refund: Refund, *, is_all: bool, row: ReconciliationBreak | None = None
 
 
 def _ask_along(other: Purchase, asked: Refund) -> None:
-    """What cannot go back now stays. The price of a move is locked after the seat's purchase."""
+    """Skip payments that can't be refunded now. Locked after the seat's purchase."""
     purchase = Purchase.objects.select_for_update().get(pk=other.pk)
     left = refundable(purchase)
     is_under_way = Refund.objects.filter(purchase=purchase, status__in=UNDER_WAY).exists()

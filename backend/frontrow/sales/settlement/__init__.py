@@ -1,4 +1,4 @@
-"""The one way forward: reads the payment, decides, and moves the purchase into its state.
+"""Settlement: reads the payment, decides, and moves the purchase to its next state.
 
-May import `ledger`, `buyers` and below. Nothing else writes a purchase's state.
+May import `ledger`, `buyers` and below. No other code writes a purchase's state.
 """

@@ -1,8 +1,8 @@
-"""The use of a code: claimed in the transaction that keeps the seats, and given back.
+"""The use of a discount code: claimed in the transaction that keeps the seats, and returned.
 
-Neither typing a code nor a declined card uses it up, and no more people can have its last use than
-it has. What counts as a use is said once, in the database: `count_code_uses`. Locks: the purchase,
-its seats, and then the code.
+Typing a code or a declined card doesn't use it, and its limit can't be exceeded. The database
+function `count_code_uses` defines what counts as a use. Lock order: the purchase, its seats, the
+code.
 """
 
 from typing import Any
@@ -16,9 +16,9 @@ from frontrow.sales.terms.price_lines import amount_of
 
 
 def claim_code(*, purchase: Any, at_any_rate: bool = False) -> bool:
-    """Whether the purchase has the use of its code, or needs none; under the purchase's lock.
+    """Claim a use under the purchase's lock. Returns whether it has one or needs none.
 
-    `at_any_rate` for what was sold before and is only brought back.
+    `at_any_rate` ignores the limit for a purchase that was sold before and is being rebuilt.
     """
     if purchase.code_id is None:
         return True
@@ -39,18 +39,18 @@ def claim_code(*, purchase: Any, at_any_rate: bool = False) -> bool:
 
 
 def unclaim_code(*, purchase: Purchase) -> None:
-    """It was never paid for: the code is as if it had not been used."""
+    """Delete the use, because the purchase was never paid for."""
     if purchase.code_id is not None:
         CodeUse.objects.filter(purchase=purchase).delete()
 
 
 def return_code_use(*, purchase: Purchase) -> None:
-    """What it paid for has gone back: the code has its use again."""
+    """Return the use, because the purchase was refunded."""
     if purchase.code_id is not None:
         CodeUse.objects.filter(purchase=purchase, returned_at=None).update(returned_at=Now())
 
 
 def take_code_use_back(*, purchase: Purchase) -> None:
-    """The refund was undone, so it is used after all."""
+    """Count the use again, because the refund was undone."""
     if purchase.code_id is not None:
         CodeUse.objects.filter(purchase=purchase).update(returned_at=None)

@@ -1,4 +1,4 @@
-"""What happens, all in one transaction, when a purchase is paid for and has its seats."""
+"""The steps, in one transaction, when a purchase is paid for and has its seats."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,7 +26,7 @@ TEMPLATES_USED = (TemplateCategory.REGISTRATION_CONFIRM, TemplateCategory.WELCOM
 def enrollments_of(
     purchase: Purchase, *, with_buyer: bool = False, **along: Subquery
 ) -> Sequence[Any]:
-    """A purchase's bootcamps as they are now, each with its seat's number and what is asked.
+    """A purchase's enrollments with their current bootcamps, seat numbers and questions.
 
     `asks` says whether the instructor has questions.
     """
@@ -45,11 +45,11 @@ def asking(enrollments: Sequence[Any]) -> set[int]:
 
 
 def complete(*, purchase: Any) -> None:
-    """Grant the coaching, invite a guest, note the consent, write the emails, arrange the places.
+    """Grant coaching, invite a guest, record consent, write emails, queue meeting registrations.
 
-    Called with the purchase locked and its seats kept; nothing here calls out.
+    Requires that the purchase is locked and its seats are kept. Makes no external calls.
     """
-    # Read along with the enrollments: a statement of its own would make every purchase wait.
+    # Loaded with the enrollments, because another statement would slow down every purchase.
     has_account = purchase.user_id is not None
     enrollments = enrollments_of(
         purchase,
@@ -93,5 +93,5 @@ def complete(*, purchase: Any) -> None:
 
 
 def tell_not_charged(*, purchase: Purchase) -> None:
-    """The card agreed, and there was nothing left to sell: say that nothing was taken."""
+    """The card was authorized but no seat was left. Tell the buyer that nothing was charged."""
     write_messages([not_charged_email(purchase=purchase, enrollments=enrollments_of(purchase))])

@@ -1,4 +1,4 @@
-"""Credits after they are given: they follow their owner's address, and the money they stand for."""
+"""Existing credits follow their owner's address and the payments that they were given for."""
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Now
@@ -14,15 +14,15 @@ MONEY_GONE = "credit_used_and_money_gone"
 
 
 def follow_money(*, purchase: Purchase) -> None:
-    """A credit works only while its money is ours; under the purchase's lock.
+    """Stop or resume the credits of a purchase, under its lock.
 
-    Stopped while a bank holds a payment it stands for, or where less is left of one than became
-    credits; it works again once the dispute is won. One that was used by then is for a person.
+    A credit is stopped while a bank disputes one of its payments, or if too much of a payment was
+    returned. It works again if the dispute is won. If the credit was used before, an admin decides.
     """
     if not purchase.credited_amount:
         return
     concerned = DiscountCode.objects.filter(stands_for__contains=[purchase.pk])
-    # Locked before its payments are looked at: two of them may be read at once.
+    # Locked before the payments are checked, because two of them may be processed concurrently.
     for code in concerned.select_for_update(no_key=True).order_by("pk"):
         paid = Purchase.objects.filter(pk__in=code.stands_for)
         is_gone = paid.filter(refunded_amount__gt=F("total_amount") - F("credited_amount")).exists()
@@ -35,7 +35,7 @@ def follow_money(*, purchase: Purchase) -> None:
 
 
 def follow_address(*, codes: QuerySet[DiscountCode], before: str, now: str) -> None:
-    """Whom they are for has another address: they are sent there, and the links of before end."""
+    """Move the codes to their owner's new address, send them there, and revoke earlier links."""
     if address_key(before) == address_key(now):
         return
     at = database_now().isoformat()
@@ -51,7 +51,7 @@ def credits_of(purchase_ids: list[int]) -> QuerySet[DiscountCode]:
 
 
 def _tell_board(purchase: Purchase, code: DiscountCode) -> None:
-    """Once: what somebody has looked at isn't asked again."""
+    """Once per code, so that a mismatch that an admin has handled isn't reported again."""
     told = ReconciliationBreak.objects.filter(
         kind=MONEY_GONE, purchase_id=purchase.pk, details__code=code.pk
     )

@@ -1,7 +1,7 @@
-"""What to do about a purchase, decided from what we wrote and what the provider says.
+"""Decides what to do about a purchase, from our record and the provider's.
 
-A pure function, so that every interleaving of buyers, handlers and crashes can be tried in a
-test. `settle` reads, locks, asks here, writes what it is told, and only then calls the provider.
+A pure function, so that tests can try every interleaving of buyers, handlers and crashes. `settle`
+reads, locks, calls it, writes the decision, and only then calls the provider.
 """
 
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from enum import Enum
 
 from frontrow.sales.models import CancelReason, PurchaseState
 
-# The provider's words for a payment that has not been authorized and can still be called off.
+# Provider states of a payment that isn't authorized and can still be canceled.
 UNAUTHORIZED = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -17,7 +17,7 @@ class Seats(Enum):
     LEAVE = "leave"
     KEEP = "keep"
     RELEASE = "release"
-    # A refund after the class has begun frees nobody's chair.
+    # A refund after the class has begun releases no seat.
     RELEASE_BEFORE_START = "release before start"
 
 
@@ -30,27 +30,27 @@ class Call(Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class PurchaseSeen:
-    """What our own record says, read under its lock."""
+    """Our record, read under its lock."""
 
     id: int
     state: PurchaseState
     cents: int
     currency: str
-    # A day has passed, or a bootcamp has started: nothing may begin any more.
+    # A day has passed or a bootcamp has started, so the payment can't be begun anymore.
     is_over: bool
-    # Somebody asked us for a refund, and the provider has not been asked yet.
+    # A refund was requested from us, and the provider wasn't asked yet.
     has_request: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaymentSeen:
-    """What the provider says about the payment, read before the lock."""
+    """The provider's payment, read before the lock."""
 
     status: str
     cents: int
     currency: str
     purchase_id: int | None
-    # Paid out by the bank; still on its way there; taken by disputes that we lost.
+    # Refunds completed, refunds pending, and amounts of lost disputes.
     refunded_cents: int = 0
     returning_cents: int = 0
     lost_cents: int = 0
@@ -67,9 +67,9 @@ class PaymentSeen:
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """What to write under the lock, and what to ask of the provider afterwards.
+    """What to write under the lock, and what to request from the provider afterwards.
 
-    Where seats must be kept and are not to be had, `otherwise` is done instead.
+    If seats must be kept but aren't available, `otherwise` is done instead.
     """
 
     state: PurchaseState | None = None
@@ -106,7 +106,7 @@ def decide(purchase: PurchaseSeen, payment: PaymentSeen | None) -> Decision:
 
 
 def _without_payment(purchase: PurchaseSeen) -> Decision:
-    """The provider was never reached, or knows of nothing: nothing is owed."""
+    """The provider was never reached or doesn't know the payment, so nothing is owed."""
     given_up = purchase.state == PurchaseState.PENDING and purchase.is_over
     if given_up or purchase.state in {PurchaseState.CANCELING, PurchaseState.CAPTURING}:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
@@ -137,7 +137,7 @@ def _capturing(payment: PaymentSeen) -> Decision:
         return _paid(payment)
     if payment.status == "canceled":
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
-    # Anything else was read before the authorization: acting on it would call off a payment that
+    # The payment was read before its authorization. Acting on it would cancel a payment that
     # another handler is about to capture.
     return NOTHING_TO_DO
 
@@ -153,7 +153,7 @@ def _canceling(payment: PaymentSeen) -> Decision:
 
 
 def _paid(payment: PaymentSeen) -> Decision:
-    """The money has moved: a seat for it, or the money back."""
+    """The money was captured: keep a seat for it, or refund it."""
     if payment.is_given_back:
         return Decision(state=PurchaseState.FAILED, seats=Seats.RELEASE)
     return Decision(
@@ -180,7 +180,7 @@ def _refunding(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
         return Decision(then=Call.REFUND)
     if payment.is_on_its_way_back:
         return NOTHING_TO_DO
-    # The refund was refused or came back: nobody may be left with neither seat nor money.
+    # The refund was refused or returned. The buyer must get a seat or the money.
     return Decision(
         state=PurchaseState.COMPLETED,
         seats=Seats.KEEP,
@@ -189,14 +189,14 @@ def _refunding(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
 
 
 def _refunded(payment: PaymentSeen) -> Decision:
-    """A bank can send a refund back days later: the buyer has neither seat nor money."""
+    """A bank can return a refund days later. The buyer then has neither seat nor money."""
     if payment.status == "succeeded" and not payment.is_given_back:
         return Decision(break_kind="refund_came_back")
     return NOTHING_TO_DO
 
 
 def _failed(payment: PaymentSeen) -> Decision:
-    """Over for us; whatever the provider still has open or has taken goes back."""
+    """The purchase has ended. Cancel what is open at the provider, and refund what was taken."""
     if payment.status == "requires_capture" or payment.status in UNAUTHORIZED:
         return Decision(then=Call.CANCEL)
     if payment.status == "succeeded" and not payment.is_given_back:
@@ -217,7 +217,7 @@ def _is_not_ours(purchase: PurchaseSeen, payment: PaymentSeen) -> bool:
 
 
 def _mismatch(purchase: PurchaseSeen, payment: PaymentSeen) -> Decision:
-    """Another amount, currency or purchase: no seat for it, and a break for an admin to see."""
+    """Another amount, currency or purchase. Keep no seat, and record a mismatch for an admin."""
     unsettled = {PurchaseState.PENDING, PurchaseState.CAPTURING, PurchaseState.CANCELING}
     if purchase.state == PurchaseState.REFUNDING and payment.is_given_back:
         return Decision(state=PurchaseState.REFUNDED, seats=Seats.RELEASE)

@@ -1,6 +1,6 @@
-"""One bootcamp of several is given back: its enrollment ends when its money has gone back.
+"""Refund of one bootcamp of several. Its enrollment ends when the refund succeeds.
 
-Until then it is as it was, so a refund that is refused takes nothing away.
+Until then nothing changes, so a refused refund takes nothing away.
 """
 
 from typing import Any
@@ -28,7 +28,7 @@ from frontrow.sales.settlement.code_uses import return_code_use
 
 
 def end_what_was_given_back(*, purchase: Any) -> None:
-    """Every seat whose own refund has succeeded ends, wherever it is now; under the lock."""
+    """End every seat whose refund succeeded, in its current class, under the lock."""
     done = Refund.objects.filter(
         purchase=purchase, gives_back__isnull=False, status=RefundStatus.SUCCEEDED
     )
@@ -43,12 +43,12 @@ def end_what_was_given_back(*, purchase: Any) -> None:
 
 
 def end_seat(*, enrollment: Enrollment, because: EndedBecause = EndedBecause.REFUNDED) -> None:
-    """Its chair is free, and its place, its hour and its certificate end with it."""
+    """Release its seat, meeting registration and coaching hour, and revoke its certificate."""
     release_seats(enrollment_ids=[enrollment.pk], only_before_start=True)
     end_enrollment(enrollment=enrollment, because=because)
     purchase = enrollment.purchase
     if not purchase.enrollments.filter(ended_at=None).exists():
-        # The last of what the code paid for; a part alone leaves it used.
+        # The last seat that the code paid for. After a part alone the code stays used.
         return_code_use(purchase=purchase)
     crash_point("give_back.after_seat")
     cancel_sessions(purchase_id=enrollment.purchase_id, enrollment_id=enrollment.pk)
@@ -56,7 +56,7 @@ def end_seat(*, enrollment: Enrollment, because: EndedBecause = EndedBecause.REF
     revoke_certificates(purchase_id=enrollment.purchase_id, enrollment_id=enrollment.pk)
     end_offers(HandOver.objects.filter(enrollment=enrollment), HandOverState.VOID)
     if enrollment.is_handed_over:
-        # The buyer hears of the money by an email of its own.
+        # A separate email informs the buyer of the refund.
         write_messages([seat_ended_email(enrollment=enrollment, event="seat-ended")])
     enqueue(tell_provider_of_seats, purchase_id=enrollment.purchase_id)
     crash_point("give_back.before_commit")

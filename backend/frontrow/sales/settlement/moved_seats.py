@@ -1,8 +1,7 @@
-"""A seat goes on in another class: at once, or when the price difference has been paid.
+"""A seat moves to another class, at once or when the price difference is paid.
 
-Everything here runs under the lock of the purchase the seat belongs to. A payment that moves a seat
-is a purchase of its own, which points to the enrollment it moves; that one's purchase is locked
-first.
+Everything here runs under the lock of the seat's purchase. The payment of a move is a separate
+purchase that points to the enrollment. The seat's purchase is locked first.
 """
 
 from datetime import datetime
@@ -29,11 +28,11 @@ from frontrow.sales.ledger.provider_notes import tell_provider_of_seats
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState, Refund
 
-# Who moved it, in the fact: its student, because the class itself fell out or moved.
+# Marks a move in the facts as the student's choice after a class change.
 BY_CLASS_CHANGE = "class change"
 BY_DESK = "desk"
-# In the fact of a move that we made: the price of the class we moved the seat to. Moving on to a
-# class of that price costs nothing.
+# In the fact of a move that we made: the price of the new class. A later move to a class of that
+# price costs nothing.
 WORTH = "worth"
 
 _LOCK = """
@@ -47,7 +46,7 @@ def lock_purchase_of(*, enrollment_id: int) -> None:
 
 
 def is_being_paid_for(*, but: int = 0) -> Exists:
-    """Whether somebody's card has agreed to move this enrollment, and it has not moved yet."""
+    """Whether a payment to move this enrollment is authorized and the move isn't done."""
     return Exists(
         Purchase.objects.filter(
             pays_for_move=OuterRef("pk"), state=PurchaseState.CAPTURING
@@ -56,7 +55,7 @@ def is_being_paid_for(*, but: int = 0) -> Exists:
 
 
 def is_being_given_back() -> Exists:
-    """Whether a refund of this seat alone is under way."""
+    """Whether a refund of this seat alone is pending."""
     return Exists(
         Refund.objects.filter(
             Q(gives_back=OuterRef("pk")) | Q(gives_back=OuterRef("first_id")),
@@ -66,7 +65,7 @@ def is_being_given_back() -> Exists:
 
 
 def can_still_move(*, payment_for: Purchase) -> bool:
-    """Whether the seat is as it was when its holder began to pay; no money for anything else."""
+    """Whether the seat is unchanged since the payment began, so that it may be captured."""
     seat = Enrollment.objects.filter(
         ~is_being_paid_for(but=payment_for.pk),
         ~is_being_given_back(),
@@ -83,10 +82,10 @@ def can_still_move(*, payment_for: Purchase) -> bool:
 
 
 def finish_paid_move(*, purchase: Purchase) -> None:
-    """The difference is paid and its seat kept: the chair is the moved seat's from now on.
+    """The difference is paid and a seat kept: assign that seat to the moved enrollment.
 
-    One that was rebuilt after a restore has ended before, and moves nothing: where the seat is now
-    stands on the payment of its own purchase.
+    If it was rebuilt after a restore, its enrollment has ended and nothing moves. The seat's
+    current class is in the metadata of its own purchase's payment.
     """
     paid = purchase.enrollments.select_related("bootcamp").filter(ended_at=None).first()
     if paid is None:
@@ -103,7 +102,7 @@ def finish_paid_move(*, purchase: Purchase) -> None:
         written_at=database_now(),
         paid_by=(purchase, paid),
     )
-    # As a move that costs nothing leaves it; whoever asked may be an admin with their own seat.
+    # The same audit entry as for a free move. The user may be an admin with a seat.
     record_outcome(
         actor_id=purchase.user_id,
         action="moved seat",
@@ -123,10 +122,10 @@ def move_enrollment(
     written_at: datetime,
     paid_by: tuple[Purchase, Enrollment] | None = None,
 ) -> Enrollment:
-    """The seat goes on in the other class, with its holder, its hour and its calendar entry.
+    """Move the enrollment to the other class, with its holder, coaching hour and calendar entry.
 
-    The new chair is taken before the old one is freed. Raises SoldOut or NotOnSale. Where the move
-    was paid for, the chair is the payment's own, and the price is what has been paid altogether.
+    The new seat is taken before the old one is released. Raises SoldOut or NotOnSale. If the move
+    was paid for, the seat is the payment's, and the price is the total that was paid.
     """
     details: dict[str, Any] = {"by": by}
     if paid_by:
@@ -150,7 +149,7 @@ def move_enrollment(
     crash_point("move.after_seat")
     purchase = old.purchase
     if not purchase.is_bundle:
-        # Lists and receipts name the class it is in now.
+        # Lists and receipts show its current class.
         Purchase.objects.filter(pk=purchase.pk).update(bootcamp=target, updated_at=Now())
         purchase.bootcamp = target
     attendee = old.attendee

@@ -1,7 +1,7 @@
--- What a purchase's new state means for the offer it belongs to, if it does: taken when it is paid
--- for; declined or expired when the purchase is given up. Whoever did not take an offer goes to the
--- end of the line, and the second time off it. `enter` calls it for every purchase: where there is no
--- offer it costs one look into an index.
+-- Updates the waiting list offer of a purchase when the purchase changes its state: taken when it
+-- is paid for, declined or expired when it is given up. A person who didn't take an offer goes to
+-- the end of the line, and after the second time off the list. `enter` calls it for every purchase.
+-- Without an offer it costs one index lookup.
 CREATE OR REPLACE FUNCTION answer_offer(for_purchase bigint, entered text, because text)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

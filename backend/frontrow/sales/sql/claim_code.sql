@@ -1,7 +1,7 @@
--- One use of a code for a purchase whose seats are being kept; false where it is used up, by
--- everybody together or by this person, or stopped. The code's row stays locked, so of two who want
--- the last use the second sees that it is gone. Claimed before, it is theirs. What was sold once and
--- is only brought back gets its use `at_any_rate`. `person` has a line for each key of the person.
+-- Claims one use of a code for a purchase whose seats are being kept. False if the code is stopped
+-- or used up, in total or by this person. The code's row stays locked, so of two who want the last
+-- use the second one sees that it is gone. A use that was claimed before is kept. `at_any_rate`
+-- ignores the limits for a rebuilt purchase. `person` has a line for each key of the person.
 CREATE OR REPLACE FUNCTION claim_code(
     for_purchase bigint, wanted bigint, person text, lowered numeric, at_any_rate boolean
 )

@@ -1,5 +1,5 @@
--- How often a code is used: the uses that nobody has back. Counted wherever one is claimed, given
--- back or taken back, under the lock of the code's row, so that two at once are both counted.
+-- The number of a code's uses that weren't returned. Counted whenever a use is claimed or returned,
+-- under the lock of the code's row, so that concurrent uses are all counted.
 CREATE OR REPLACE FUNCTION count_code_uses() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     concerned bigint := coalesce(NEW.code_id, OLD.code_id);

@@ -1,7 +1,7 @@
--- Which enrollments each refund and each lost dispute of these purchases pays back: what has no lines
--- gets them, and lines that do not add up are made to. What was spread while others claimed more than came
--- of it may be too much of one share: all but what was chosen is then spread anew. Asked again, it changes
--- nothing. Whoever calls it holds the purchases' locks.
+-- Writes the refund lines of these purchases: how much of each enrollment every refund and lost
+-- dispute pays back. Adds missing lines and corrects lines that don't add up. If lines exceed a
+-- share, because other refunds became smaller than planned, all but the chosen lines are spread
+-- again. Idempotent. The caller holds the purchases' locks.
 CREATE OR REPLACE FUNCTION fill_refund_lines(purchases_wanted bigint[])
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,5 +1,5 @@
--- A purchase begins at the Pay click, which keeps the accepted terms, or with a card that agreed
--- without it. Only then it has a status to be listed by; what was merely typed has none.
+-- Sets the status that lists use. A purchase has one from the Pay click, which stores the accepted
+-- terms, or from an authorization without it. A form that was only filled in has no status.
 CREATE OR REPLACE FUNCTION list_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     NEW.begun_at := coalesce(NEW.begun_at, NEW.terms_accepted_at,

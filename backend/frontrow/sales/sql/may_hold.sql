@@ -1,6 +1,6 @@
--- Whether a courtesy hold may be given: one for each address, few for each network, and only a
--- share of the seats that are not sold. In plpgsql, which keeps its plans: planning it at every Pay
--- click took longer than running it.
+-- Whether a courtesy hold is allowed: one per address, few per network, and only a share of the
+-- unsold seats. In plpgsql, which caches its plans, because planning at every Pay click took longer
+-- than running it.
 CREATE OR REPLACE FUNCTION may_hold(
     for_purchase bigint, wanted bigint[], email text, network text,
     held_share numeric, per_network integer

@@ -1,4 +1,4 @@
--- The names by which the desk's list of purchases is sorted and searched.
+-- The names by which the admin list of purchases is sorted and searched.
 CREATE OR REPLACE FUNCTION name_customer() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
     email text := NEW.guest_email;

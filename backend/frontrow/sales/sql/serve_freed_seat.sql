@@ -1,5 +1,5 @@
--- A seat has come free or been added: where a person waits for the class, a job serves the list, queued
--- in the transaction that freed the seat.
+-- A seat was released or added. If a person waits for the class, queues the job that serves the
+-- list, in the transaction that released the seat.
 CREATE OR REPLACE FUNCTION serve_freed_seat()
 RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,7 +1,7 @@
--- What goes back of a purchase without a chosen enrollment: first over what is left of each one's share;
--- then over what others on their way have claimed, which may yet come to less; then over what became a
--- credit, which only a bank takes back; and by share where it is more than was paid. The first of a chain
--- carries the share.
+-- Spreads a refund without a chosen enrollment: first over the remaining shares, then over what
+-- other pending refunds have claimed, which may become less, then over amounts that became credits,
+-- which only a bank takes back. An amount above the payment is spread by share. The first of a
+-- chain carries the share.
 CREATE OR REPLACE FUNCTION spread_back(wanted_purchase bigint, wanted numeric)
 RETURNS TABLE (enrollment bigint, amount numeric) LANGUAGE sql STABLE AS $$
     WITH said AS (

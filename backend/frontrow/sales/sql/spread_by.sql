@@ -1,5 +1,5 @@
--- An amount over enrollments by their weights, in cents, by largest remainder; of equal remainders the
--- first enrollment comes first. Nothing is said of those that get nothing.
+-- Spreads an amount over enrollments by weight, in cents, by largest remainder. Of equal remainders
+-- the first enrollment comes first. Enrollments that get nothing are omitted.
 CREATE OR REPLACE FUNCTION spread_by(wanted numeric, enrollments bigint[], weights numeric[])
 RETURNS TABLE (enrollment bigint, amount numeric) LANGUAGE sql IMMUTABLE AS $$
     WITH weighed AS (

@@ -1,5 +1,5 @@
--- Counts a purchase under its new status, and no longer under the one before. What has not begun
--- has no status, and is not counted.
+-- Counts a purchase under its new status instead of the old one. A purchase that has not begun has
+-- no status and isn't counted.
 CREATE OR REPLACE FUNCTION tally_purchase() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_OP <> 'INSERT' AND OLD.listed_status IS NOT NULL THEN

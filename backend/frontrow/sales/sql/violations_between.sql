@@ -1,5 +1,5 @@
--- Everything that must never be, of classes that begin and money that moves within these times:
--- empty after every test, watched in production.
+-- All violations of invariants, for classes that begin and payments that move in this period. Must
+-- be empty. Checked after every test and in production.
 CREATE OR REPLACE FUNCTION violations_between(since timestamptz, until timestamptz)
 RETURNS TABLE (kind text, subject text) LANGUAGE sql STABLE AS $$
 -- Both states are named so that the index by state and start finds them.

@@ -1,6 +1,6 @@
--- Whether a bootcamp of the purchase has no seat for it, and when one that is only held would be
--- free again: nothing where the seats are really sold, or go to the waiting list. In plpgsql, which keeps its plans: a crowd
--- asks it, and planning takes longer than looking.
+-- Whether a bootcamp of the purchase has no seat for it, and when a held seat would be released.
+-- Null if the seats are sold or reserved for the waiting list. In plpgsql, which caches its plans,
+-- because in a rush planning takes longer than running it.
 CREATE OR REPLACE FUNCTION wait_for_seats(
     for_purchase bigint, OUT none_left boolean, OUT frees_at timestamptz
 )

@@ -1,4 +1,4 @@
-"""What a package costs, and when the money goes back: the offer as the buyer accepts it.
+"""Terms: what a package costs, and when it is refunded.
 
-May import the models. Pure rules and reads of the catalogue; nothing here writes.
+May import the models. Pure rules and reads of the catalogue, without writes.
 """

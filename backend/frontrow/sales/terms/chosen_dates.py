@@ -1,4 +1,4 @@
-"""The dates that the buyer of a bundle chose for its bootcamps: a pure rule."""
+"""The dates that a bundle's buyer chose for its bootcamps. A pure function."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
@@ -16,10 +16,10 @@ def on_chosen_dates(
     found: Mapping[int, Bootcamp],
     owned_ids: Collection[int],
 ) -> list[Bootcamp]:
-    """The parts on the dates that were chosen for them; without a choice, on the bundle's own.
+    """The bundle's parts on their chosen dates, or without a choice on the bundle's own dates.
 
-    `chosen` names the date by the member, `found` has those dates that visitors may know of.
-    Raises Invalid for what is no date of the member, and Conflict for what can't be attended.
+    `chosen` maps members to dates, `found` has the published ones. Raises Invalid for a date that
+    isn't the member's, and Conflict for dates that can't be attended.
     """
     dates = []
     for member in parts:
@@ -37,7 +37,7 @@ def on_chosen_dates(
 
 
 def _refuse_overlap(dates: Sequence[Bootcamp], chosen_ids: Collection[int]) -> None:
-    """Nobody can be in two classes at once; what a bundle has by itself is the desk's choice."""
+    """Raise Conflict if chosen dates overlap. Overlaps of the bundle's own dates are allowed."""
     for one, other in combinations(sorted(dates, key=lambda date: date.starts_at), 2):
         if not {one.pk, other.pk} & set(chosen_ids):
             continue

@@ -1,4 +1,4 @@
-"""Codes as they stand in our record, and who may ask for one how often."""
+"""Finds codes in our record, and limits how often a visitor may guess one."""
 
 from datetime import timedelta
 from decimal import Decimal
@@ -17,18 +17,18 @@ from frontrow.sales.models import CodeUse, DiscountCode
 from frontrow.sales.terms.discounts import AskedCode, CodeFacts, PersonFacts, person_keys
 from frontrow.sales.terms.personal_codes import is_proof, split_proof
 
-# Nobody types that many wrong ones: a browser that guesses gets no further. A network's ceiling
-# stops a script with ever new cookies, and leaves room for a hall that mistypes a slide's code.
+# More wrong codes than a person types. The limit per network stops scripts that discard their
+# cookies, and allows for an audience that mistypes a code from a slide.
 GUESSES = VisitorLimit(own=Limit(scope="unknown codes", count=10, per=timedelta(hours=1)), crowd=30)
 
 
 def find_code(
     *, typed: str, browser: str, network_key: str, user: User | None, email: str = ""
 ) -> AskedCode | None:
-    """The code and what its asker did with it; nothing where none was typed.
+    """The code and the visitor's uses of it. None if no code was typed.
 
-    `email` is what a guest typed. Raises Throttled where too many such were tried: then no code at
-    all is told.
+    `email` is what a guest typed. Raises Throttled after too many wrong codes. Then valid codes
+    aren't confirmed either.
     """
     wanted, proof = split_proof(typed)
     if not wanted:
@@ -54,14 +54,14 @@ def find_code(
         GUESSES.check(browser=browser, address=network_key)
         return AskedCode(typed=wanted, facts=None)
     is_proven = not found.for_email or _is_proven(found, proof, user)
-    # A typed address proves nothing, and isn't held against the owner's: it would be a way to ask.
+    # An unproven address isn't checked, because the response would reveal its owner's uses.
     theirs_or_typed = user.email if user else email if is_proven else ""
     person = PersonFacts(email=theirs_or_typed, is_proven=is_proven, uses=found.by_person)
     return AskedCode(typed=wanted, facts=_facts(found), person=person)
 
 
 def codes_exist() -> bool:
-    """Whether anybody could use a code just now; else nobody is asked for one."""
+    """Whether any code can be used now. Otherwise the form doesn't ask for one."""
     return DiscountCode.objects.filter(
         Q(starts_at=None) | Q(starts_at__lte=Now()),
         Q(ends_at=None) | Q(ends_at__gt=Now()),
@@ -72,7 +72,7 @@ def codes_exist() -> bool:
 
 
 def _is_proven(code: DiscountCode, proof: str, user: User | None) -> bool:
-    """By the link in the email to its owner, or by an account that has confirmed the address."""
+    """By the link in the email to its owner, or by an account with the verified address."""
     if proof and is_proof(proof, code):
         return True
     address = address_key(code.for_email)

@@ -1,4 +1,4 @@
-"""How long whoever bought as a guest may correct their name and address without us."""
+"""Until when a guest may correct their name and address themselves."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ OPEN_FOR = timedelta(days=1)
 
 
 def correctable_until(purchase: Purchase) -> datetime | None:
-    """Nothing for what was given by the desk, nor for a free seat: its address has been proven."""
+    """None for complimentary seats and for free seats, whose address is verified."""
     if nothing_was_paid(purchase) or purchase.completed_at is None:
         return None
     return purchase.completed_at + OPEN_FOR

@@ -1,4 +1,4 @@
-"""What somebody pays for a package with or without a code: a pure rule, line by line."""
+"""The itemized price of a package with or without a code. A pure function."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from frontrow.core.dates import format_date
 from frontrow.core.money import CENT
 from frontrow.sales.terms.upgrading import NOTHING, payable
 
-# Whoever has begun to pay keeps their price for this long.
+# How long a price is kept for a buyer who has begun to pay.
 PRICE_KEPT_FOR = timedelta(minutes=15)
 EARLY_PRICE = "Early price"
 ALREADY_PAID = "Already paid"
@@ -26,7 +26,7 @@ class LineKind(StrEnum):
     PACKAGE = "package"
     EARLY = "early"
     CODE = "code"
-    # Paid before, and taken off the price of an upgrade.
+    # Paid before, and subtracted from an upgrade's price.
     COUNTED = "counted"
 
 
@@ -38,7 +38,7 @@ class Line:
 
 
 class Why(Enum):
-    """Why a code can't be used, in words for its user."""
+    """Why a code can't be used."""
 
     UNKNOWN = "We don't recognize this code. Check the spelling."
     PAUSED = "This code can't be used at the moment."
@@ -65,7 +65,7 @@ class Refusal:
 
 @dataclass(frozen=True, kw_only=True)
 class CodeFacts:
-    """A code as it stands."""
+    """A code's current data."""
 
     id: int
     code: str
@@ -79,13 +79,13 @@ class CodeFacts:
     for_email: str = ""
     is_active: bool = True
     works_with_steps: bool = False
-    # What it is for; for everything where both are empty.
+    # What it is for. If both are empty, it is for everything.
     bootcamp_ids: frozenset[int] = frozenset()
     bundle_ids: frozenset[UUID] = frozenset()
 
     @property
     def label(self) -> str:
-        """What it does, as on a chip: 20% off, $50.00 off."""
+        """The discount as a label: 20% off, $50.00 off."""
         if self.kind == "percent":
             return f"{self.value.normalize():f}% off"
         return f"${self.value:,.2f} off"
@@ -93,13 +93,13 @@ class CodeFacts:
 
 @dataclass(frozen=True, kw_only=True)
 class PersonFacts:
-    """Who asks, as far as is known."""
+    """The visitor, as far as known."""
 
-    # The account's, or what a guest typed who has proven to read a personal code's email.
+    # The account's, or what a guest typed who has proven to own a personal code.
     email: str = ""
-    # That they are whom a personal code is for.
+    # Whether they are the owner of a personal code.
     is_proven: bool = False
-    # Of this code, not counting what came back with a refund.
+    # Of this code, without uses that were returned by a refund.
     uses: int = 0
 
 
@@ -108,7 +108,7 @@ NOBODY = PersonFacts()
 
 @dataclass(frozen=True, kw_only=True)
 class AskedCode:
-    """A code that somebody typed, or followed a link with; no facts where it doesn't exist."""
+    """A code that was typed or came from a link. Without facts if it doesn't exist."""
 
     typed: str
     facts: CodeFacts | None
@@ -120,12 +120,12 @@ class PackageFacts:
     name: str
     bootcamp_id: int | None
     bundle_id: UUID | None
-    # Paid before and counted toward the price; only the rest is sold then.
+    # Paid before and counted toward the price, so that only the rest is sold.
     counted: Decimal = NOTHING
-    # When the first of its bootcamps is no longer sold.
+    # When sales of its first bootcamp close.
     closes_at: datetime | None = None
     is_upgrade: bool = False
-    # For dates in words.
+    # For formatting dates.
     timezone: str = "America/New_York"
 
 
@@ -133,11 +133,11 @@ class PackageFacts:
 class Quote:
     lines: Sequence[Line]
     total: Decimal
-    # When this price ends, where it does; of an early price for the first seats nobody can say.
+    # When this price ends, if it does. Unknown for an early price of the first seats.
     until: datetime | None
     ends_by_seats: bool
     code: CodeFacts | None = None
-    # Why the code was left out; the lines are then without it.
+    # Why the code was left out. The lines are then without it.
     refusal: Refusal | None = None
 
 
@@ -148,10 +148,10 @@ def quote(
     at: datetime,
     asked: AskedCode | None = None,
 ) -> Quote:
-    """The lines of the price at the moment, and their sum. A code that can't be used is left out.
+    """The current price lines and their sum. A code that can't be used is left out.
 
-    A code counts from the early price only if it says so. Otherwise it counts from the regular
-    price, in place of the early one, and only where that is cheaper.
+    A code lowers an early price only if it says so. Otherwise it lowers the regular price, which
+    then replaces the early one if it is cheaper.
     """
     code = asked.facts if asked else None
     refusal = _why_not(package, price, asked, at) if asked else None
@@ -162,9 +162,10 @@ def quote(
 
 
 def price_kept_until(found: Quote, *, at: datetime) -> datetime | None:
-    """Until when a session that is made now keeps this price; nothing where the price has no end.
+    """Until when a session that is created now keeps this price. None if the price has no end.
 
-    How fast the first seats go nobody knows, so theirs counts as ending at once.
+    An early price for the first seats counts as ending at once, because it isn't known when they
+    sell.
     """
     kept = at + PRICE_KEPT_FOR
     if found.ends_by_seats:
@@ -173,7 +174,7 @@ def price_kept_until(found: Quote, *, at: datetime) -> datetime | None:
 
 
 def discounted(base: Decimal, code: CodeFacts) -> Decimal:
-    """What is left of the price with the code: never below nothing, and no sum too small to pay."""
+    """The price with the code. Never negative, and zero if too small for a payment."""
     if code.kind == "percent":
         off = (base * code.value / 100).quantize(CENT, rounding=ROUND_HALF_UP)
     else:
@@ -183,9 +184,9 @@ def discounted(base: Decimal, code: CodeFacts) -> Decimal:
 
 
 def person_keys(*, user: User | None, email: str = "") -> list[str]:
-    """Whom a limit per person counts: the account, its mailbox, and the one that was typed.
+    """The keys that a limit per person counts: account, mailbox, and typed address.
 
-    Whoever shares one of them is the same person to a code.
+    Two buyers who share a key are the same person to a code.
     """
     addresses = [user.email if user else "", email]
     mailboxes = dict.fromkeys(mailbox_key(each) for each in addresses if each)
@@ -242,7 +243,7 @@ def _reason(
     package: PackageFacts, price: PriceNow, code: CodeFacts, person: PersonFacts, at: datetime
 ) -> Why | None:
     reasons = {
-        # Before all else: to anybody but its owner a personal code says nothing of itself.
+        # First, because a personal code must reveal nothing to anyone but its owner.
         Why.NOT_THEIRS: bool(code.for_email and person.email)
         and address_key(code.for_email) != address_key(person.email),
         Why.NOT_PROVEN: bool(code.for_email) and not person.is_proven,

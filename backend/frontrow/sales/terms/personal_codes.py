@@ -1,8 +1,8 @@
-"""Proof that a personal code's owner asks: a signature that only the email to them carries.
+"""Proof that a visitor owns a personal code: a signature that only the email to the owner has.
 
-What is typed at the checkout is the code alone, or code and proof with a point between, as the link
-in the email puts them there. The proof names the code and its address, so a correction of the
-address ends the links that were sent before.
+The checkout accepts the code alone, or the code and the proof separated by a point, as in the
+email's link. The proof covers the code and its address, so correcting the address revokes earlier
+links.
 """
 
 import secrets
@@ -14,9 +14,9 @@ from frontrow.core.addresses import address_key
 from frontrow.sales.models import DiscountCode
 
 POINT = "."
-# 80 bits, in letters that survive being turned into capitals.
+# 80 bits, in letters that survive conversion to upper case.
 LENGTH = 20
-# What is shown of a code to those who may not know it.
+# How a code is shown to people who may not know it.
 MASKED = "\N{BULLET}" * 8
 
 
@@ -26,7 +26,7 @@ def personal_link(code: DiscountCode) -> str:
 
 
 def split_proof(typed: str) -> tuple[str, str]:
-    """The code as it is compared, and the proof beside it or nothing."""
+    """The normalized code, and the proof or an empty string."""
     code, _, proof = typed.strip().upper().partition(POINT)
     return code.strip(), proof
 

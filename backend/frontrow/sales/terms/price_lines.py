@@ -1,4 +1,4 @@
-"""The lines of a price as a purchase keeps them: what it was begun at, whatever changes since."""
+"""The price lines that a purchase stores, which don't change afterwards."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,7 +16,7 @@ def as_stored(lines: Sequence[Line]) -> list[dict[str, str]]:
 
 
 def plain_lines(*, name: str, price: PriceNow) -> Sequence[Line]:
-    """Of a price without a code; nothing where it is simply the package's."""
+    """The lines of a price without a code. Empty if it is the package's plain price."""
     if not price.is_early:
         return ()
     off = price.price - price.regular
@@ -29,7 +29,7 @@ def plain_lines(*, name: str, price: PriceNow) -> Sequence[Line]:
 def noted_lines(
     *, name: str, total: Decimal, early: Decimal, code: str, code_amount: Decimal
 ) -> Sequence[Line]:
-    """The same lines from what the payment says of them: by how much each lowered the price."""
+    """The same lines from the payment's metadata, which has the amount of each."""
     lowered = [
         Line(kind=LineKind.EARLY, label=EARLY_PRICE, amount=-early),
         Line(kind=LineKind.CODE, label=f"{CODE_LABEL}{code}", amount=-code_amount),
@@ -42,7 +42,7 @@ def noted_lines(
 
 
 def stored_lines(purchase: Purchase) -> list[Line]:
-    """Nothing where the price is simply the package's."""
+    """Empty if the price is the package's plain price."""
     kept: list[dict[str, Any]] = purchase.price_lines
     return [
         Line(kind=LineKind(each["kind"]), label=each["label"], amount=Decimal(each["amount"]))
@@ -51,7 +51,7 @@ def stored_lines(purchase: Purchase) -> list[Line]:
 
 
 def lines_of(purchase: Purchase) -> list[Line]:
-    """How its total comes about; at least one line."""
+    """How the total is composed. Has at least one line."""
     return stored_lines(purchase) or [
         Line(kind=LineKind.PACKAGE, label=purchase.package_name, amount=purchase.total_amount)
     ]

@@ -1,4 +1,4 @@
-"""What a package costs and consists of right now, read from the catalogue and from nowhere else."""
+"""What a package costs and contains now. The only source is the catalogue."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,33 +31,33 @@ from frontrow.sales.terms.upgrading import NOTHING, OwnedSeat, rest_of
 
 @dataclass(frozen=True, kw_only=True)
 class Package:
-    """One bootcamp or one bundle, with everything a purchase keeps of it."""
+    """One bootcamp or one bundle, with everything that a purchase stores of it."""
 
     name: str
     price: Decimal
     bootcamps: Sequence[Bootcamp]
     bundle: Bundle | None
-    # The list price of each bootcamp, where it isn't that of the date: a bundle is shared out by
-    # its own dates, whichever its buyer chose.
+    # The list price of each bootcamp if it isn't that of the date. A bundle's price is shared by
+    # its own dates, whichever dates the buyer chose.
     prices: Sequence[Decimal] = ()
-    # Paid before, by purchase, and taken off the bundle's price: only what is missing is sold.
+    # Earlier payments by purchase, which are subtracted from the bundle's price.
     counted: Mapping[int, Decimal] = field(default_factory=dict)
-    # The rest of a bundle for whoever owns a part of it.
+    # The rest of a bundle for a buyer who owns a part of it.
     is_rest: bool = False
-    # The seat that is moved with it; the price is then the difference to what was paid before.
+    # The seat that it moves. The price is then the difference to what was paid before.
     moves: Enrollment | None = None
-    # How the price comes about; nothing of this where it is simply a sum.
+    # How the price is composed. None if it is a plain amount.
     quote: Quote | None = None
     early: PriceNow | None = None
     asked: AskedCode | None = None
-    # Until when a session made now keeps this price.
+    # Until when a session that is created now keeps this price.
     until: datetime | None = None
-    # Why no new session may be begun, in words: outside the time of its sales.
+    # Why no new session may begin, in words, because sales are closed.
     closed: str = ""
 
     @property
     def lines(self) -> Sequence[Line]:
-        """More than one, or nothing: a plain price needs no explaining."""
+        """The price lines. Empty for a plain price, which needs no explanation."""
         return self.quote.lines if self.quote and len(self.quote.lines) > 1 else ()
 
     @property
@@ -66,12 +66,12 @@ class Package:
 
     @property
     def asked_code_id(self) -> int | None:
-        """The code that was asked for, whether or not it can be used."""
+        """The code that was typed, whether or not it can be used."""
         return self.asked.facts.id if self.asked and self.asked.facts else None
 
     @property
     def refusal(self) -> Refusal | None:
-        """Why the code that was asked for is left out."""
+        """Why the typed code was left out."""
         return self.quote.refusal if self.quote else None
 
     @property
@@ -94,12 +94,12 @@ def find_package(
     dates: Mapping[int, int] = MappingProxyType({}),
     asked: AskedCode | None = None,
 ) -> Package:
-    """The package on sale. Raises NotOnSale or SoldOut, naming the first bootcamp in the way.
+    """The package on sale. Raises NotOnSale or SoldOut, naming the first unavailable bootcamp.
 
-    Seats held by the purchases in `holder_ids` count as free: they are the asker's own. Of a bundle
-    that they own a part of, the package is the rest. `dates` are other dates for members of it, by
-    the member. Whether its sales are closed and its code refused, the package says itself: whoever
-    has begun to pay keeps their right for a while.
+    Seats held by the purchases in `holder_ids` are the visitor's own and count as free. If the
+    visitor owns a part of the bundle, the package is the rest. `dates` maps members to other dates.
+    Closed sales and a refused code raise nothing here, because a buyer who has begun to pay keeps
+    the price for a while.
     """
     package = look_up_package(
         bootcamp_ids=bootcamp_ids,
@@ -127,7 +127,7 @@ def look_up_package(
     dates: Mapping[int, int] = MappingProxyType({}),
     asked: AskedCode | None = None,
 ) -> Package:
-    """The same whether or not a seat is left: what it costs can be said all the same."""
+    """The same without a free seat, because the price is shown in any case."""
     if bool(bootcamp_ids) == bool(bundle_id):
         raise Invalid("Choose one bootcamp or one bundle.")
     if dates and not bundle_id:
@@ -181,7 +181,7 @@ def _single(bootcamp_id: int, free: Q) -> Package:
         .filter(pk=bootcamp_id)
         .first()
     )
-    # A draft is nobody's business but the admins': to everybody else it does not exist.
+    # Only admins can see a draft. For others it doesn't exist.
     if bootcamp is None or bootcamp.published_at is None:
         raise NotFound("This bootcamp isn't on sale.")
     return Package(
@@ -216,11 +216,11 @@ def _bundle(
     rest = rest_of(name=bundle.name, price=price, members=members, owned=owned)
     if rest is not None and rest.refusal:
         raise Conflict(rest.refusal, code=rest.code)
-    # A date for a part that turns out to be owned is no part of the order.
+    # A date for a part that is already owned isn't part of the order.
     parts = members if rest is None else rest.missing
     return Package(
         name=bundle.name if rest is None else f"{bundle.name} upgrade",
-        # Of the whole: what counts toward it is taken off line by line.
+        # The whole price. What counts toward it is subtracted line by line.
         price=bundle.price,
         early=early,
         is_rest=rest is not None,
@@ -234,7 +234,7 @@ def _bundle(
 def _on_dates(
     parts: Sequence[Bootcamp], free: Q, owned: Sequence[OwnedSeat], dates: Mapping[int, int]
 ) -> Sequence[Bootcamp]:
-    # A draft is not found: to visitors it is no date at all.
+    # Drafts are excluded, because visitors can't see them.
     found = Bootcamp.objects.filter(pk__in=dates.values(), published_at__isnull=False)
     return on_chosen_dates(
         parts=parts,

@@ -1,7 +1,7 @@
-"""When money goes back: the refund rule of the terms, as a pure function.
+"""The refund policy of the terms, as a pure function.
 
-A refund is due if either guarantee grants it. Everything is counted in instants, so no zone and
-no change of clocks can shorten a guarantee.
+A refund is due if either guarantee grants it. All times are instants, so time zones and daylight
+saving time can't shorten a guarantee.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,11 +13,11 @@ from fractions import Fraction
 
 from frontrow.sales.models import CONTINUED, Enrollment
 
-# Stored with each purchase. The rule is part of the terms, so it is the version of the terms.
+# Stored with each purchase. The policy is part of the terms, so it has the terms' version.
 POLICY_VERSION = "2026-11"
 
 MONEY_BACK_FOR = timedelta(days=30)
-# With this share completed, the 30-day guarantee is over.
+# The 30-day guarantee ends when this share is completed.
 TOO_MUCH_COMPLETED = Fraction(1, 4)
 
 IN_ONE_SENTENCE = (
@@ -33,7 +33,7 @@ class Clause(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Sitting:
-    """One bootcamp of a purchase, as far as refunds care."""
+    """One bootcamp of a purchase, with the data that refunds need."""
 
     starts_at: datetime
     ends_at: datetime
@@ -41,10 +41,10 @@ class Sitting:
 
 
 def sittings_of(enrollments: Iterable[Enrollment]) -> list[Sitting]:
-    """By the dates that hold now: a guarantee goes with the session, and with a moved seat.
+    """By current dates, because a guarantee follows a moved session or seat.
 
-    A session that was canceled or given back before they attended it is none of theirs, unless
-    nothing else was bought: it neither ends a guarantee nor counts as content.
+    A session that was canceled or refunded before they attended it is left out, unless nothing else
+    was bought. It neither ends a guarantee nor counts as content.
     """
     bought = [one for one in enrollments if one.ended_because not in CONTINUED]
     theirs = [one for one in bought if one.ended_at is None or one.attended_at is not None]
@@ -71,11 +71,11 @@ class Refusal:
 
 @dataclass(frozen=True, kw_only=True)
 class Coverage:
-    """How long the clause that grants a refund now goes on granting it, as far as is known."""
+    """How long the clause that grants a refund now will grant it, as far as known."""
 
     clause: Clause
     until: datetime
-    # What could end it sooner, or lets it go on afterwards; in words, without a date.
+    # What could end it sooner or extend it, in words, without a date.
     proviso: str
 
 
@@ -86,12 +86,11 @@ def refund_due(
     now: datetime,
     has_certificate: bool = False,
 ) -> Grant | Refusal:
-    """Whether asking at `now` gets the money back, and by which clause.
+    """Whether a request at `now` is granted, and by which clause.
 
-    A bundle is one purchase: its first session is the earliest, and what counts as completed is
-    the share of its bootcamps that have ended and that the buyer attended. Who never came has
-    completed nothing. A certificate ends both guarantees for the whole purchase, however little
-    of a large bundle it stands for.
+    A bundle is one purchase. Its first session is the earliest, and the completed share consists of
+    the ended bootcamps that the buyer attended. A buyer who never attended has completed nothing. A
+    certificate ends both guarantees for the whole purchase, even of a large bundle.
     """
     if has_certificate:
         return Refusal(
@@ -131,10 +130,10 @@ def covered_until(
     now: datetime,
     has_certificate: bool = False,
 ) -> Coverage | None:
-    """Until when the clause that grants a refund at `now` will; nothing when none does.
+    """Until when the clause that grants a refund at `now` applies. None if none does.
 
-    The first-session guarantee holds whatever the buyer does until then. The 30 days end sooner
-    when a quarter is completed: a session already joined and still running counts here.
+    The first-session guarantee applies until then in any case. The 30 days end sooner when a
+    quarter is completed, including a session that the buyer has joined and that is still running.
     """
     due = refund_due(
         bought_at=bought_at, sittings=sittings, now=now, has_certificate=has_certificate
@@ -165,9 +164,9 @@ def covered_until(
 def family_due(
     *, sittings: Sequence[Sitting], now: datetime, has_certificate: bool = False
 ) -> Coverage | None:
-    """Until when a purchase and the upgrades that stand on it can all go back together.
+    """Until when a purchase and its upgrades can be refunded together.
 
-    `sittings` are those of all of them: the family's first session is the earliest.
+    `sittings` has the sessions of all of them. The family's first session is the earliest.
     """
     first = _first(sittings)
     if has_certificate or now >= first.ends_at:
@@ -180,10 +179,10 @@ def family_due(
 
 
 def base_alone(*, paid: Decimal, kept_paid: Decimal, kept_list: Decimal) -> Decimal:
-    """What goes back of a purchase while the upgrades that stand on it are kept.
+    """The refund of a purchase while its upgrades are kept.
 
-    What is kept costs its list price: otherwise the first part could be returned and the bundle's
-    price kept.
+    The kept part costs its list price. Otherwise the first part could be refunded and the bundle's
+    lower price kept.
     """
     return min(paid, max(paid + kept_paid - kept_list, Decimal("0.00")))
 
@@ -193,5 +192,5 @@ def _first(sittings: Sequence[Sitting]) -> Sitting:
 
 
 def _thirty_days_end(bought_at: datetime, first: Sitting) -> datetime:
-    # Never over before the first session: who buys early loses nothing by it.
+    # Never over before the first session, so that buying early is no disadvantage.
     return max(bought_at + MONEY_BACK_FOR, first.ends_at)

@@ -1,4 +1,4 @@
-"""What the rest of a bundle costs somebody who owns a part of it: a pure rule."""
+"""The price of a bundle's rest for a buyer who owns a part of it. A pure function."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,12 +8,12 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.error_codes import ErrorCode
 
 NOTHING = Decimal("0.00")
-# The provider takes no smaller payment.
+# The provider's smallest payment.
 SMALLEST_PAYMENT = Decimal("0.50")
 
 
 def payable(left: Decimal) -> Decimal:
-    """What is asked for of it: what the provider wouldn't take is free."""
+    """The amount to pay. An amount below the provider's minimum is free."""
     return left if left >= SMALLEST_PAYMENT else NOTHING
 
 
@@ -25,20 +25,20 @@ class OwnedSeat:
     course: str
     name: str
     purchase_id: int
-    # Less what was refunded; nothing for a gift, or a seat that somebody else paid for.
+    # Minus refunds. Zero for a complimentary seat, or one that another person paid for.
     paid: Decimal
     is_disputed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rest:
-    """What is missing from a bundle, and its price."""
+    """The missing part of a bundle, and its price."""
 
     missing: Sequence[Bootcamp]
     price: Decimal
     # What counts toward the price, by purchase.
     counted: Mapping[int, Decimal] = field(default_factory=dict)
-    # Why it can't be bought, in words; empty where it can.
+    # Why it can't be bought, in words. Empty if it can.
     refusal: str = ""
     code: ErrorCode = ErrorCode.ALREADY_OWNED
 
@@ -46,10 +46,10 @@ class Rest:
 def rest_of(
     *, name: str, price: Decimal, members: Sequence[Bootcamp], owned: Sequence[OwnedSeat]
 ) -> Rest | None:
-    """The rest of the bundle for this person; nothing for whoever owns no part of it.
+    """The rest of the bundle for this person. None if they own no part of it.
 
-    A member is owned by the holder of a seat in it, or in another date of its course: a graduate
-    of last spring need not take the first step again. One seat stands for one member.
+    A member is owned through a seat in it, or in another date of its course, so that a graduate
+    need not repeat the first step. One seat counts for one member.
     """
     standing_for = _match(members, owned)
     if not standing_for:
@@ -65,9 +65,9 @@ def rest_of(
 
 
 def _match(members: Sequence[Bootcamp], owned: Sequence[OwnedSeat]) -> dict[int, OwnedSeat]:
-    """Which seat stands for which member: the member's own before another date of its course.
+    """Match seats to members: the member's own date before another date of its course.
 
-    Of several other dates the one that more was paid for counts.
+    Of several other dates the one that cost most counts.
     """
     found: dict[int, OwnedSeat] = {}
     unused = sorted(owned, key=lambda seat: seat.paid, reverse=True)

@@ -1,4 +1,4 @@
-"""The waiting list: joining and leaving, offering what comes free, and what the desk sees.
+"""The waiting list: joining and leaving, offering released seats, and the admin views.
 
 May import `checkout`, `refunds`, `changes` and below.
 """

@@ -1,4 +1,4 @@
-"""Endpoints of the waiting list: join, look, leave, and answer an offered seat."""
+"""Endpoints of the waiting list: join, view, leave, and answer an offer."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from frontrow.sales.waiting.schemas import (
 router = Router(tags=["sales"])
 
 MINUTE = timedelta(minutes=1)
-# Each writes to an address that somebody typed.
+# Each join sends mail to an unverified address.
 JOINS = LimitedBy(Limit(scope="waiting list joins", count=20, per=timedelta(hours=1)))
 LIST_PAGES = LimitedBy(Limit(scope="waiting list pages", count=120, per=MINUTE))
 LIST_CLICKS = LimitedBy(Limit(scope="waiting list clicks", count=60, per=MINUTE))
@@ -31,7 +31,7 @@ def join_waiting_list(request: HttpRequest, payload: WaitingJoinIn) -> WaitingJo
     return joining.join(visitor=visitor_of(request), wanted=payload)
 
 
-# Looking notes that the address is read by somebody.
+# Opening the link verifies the address.
 @router.get("/waiting-list/{token}", response=WaitingEntryOut, auth=anyone, throttle=[LIST_PAGES])
 def look_at_waiting_entry(request: HttpRequest, token: str) -> WaitingEntryOut:
     return joining.look(token=token)

@@ -1,4 +1,4 @@
-"""What the desk sees of a list: who waits and why, the offers, what more seats would bring."""
+"""The admin view of a waiting list: entries, reasons, offers, and what more seats would earn."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from frontrow.sales.waiting.windows import is_first_come
 
 MORE_SEATS = 5
 
-# Who waits for a new date stands in no class's line.
+# People who wait for a new date are in no class's line.
 _NOW = """
 SELECT
     (SELECT count(*) FROM waiting_entries WHERE state = 'waiting' AND kind <> 'interest'),
@@ -55,11 +55,11 @@ class Offered:
 
 @dataclass(frozen=True, kw_only=True)
 class WaitingNow:
-    """Over all classes."""
+    """Totals of all classes."""
 
     people: int
     open_offers: int
-    # The class with the longest list; nothing where nobody is on one.
+    # The class with the longest list. None if all lists are empty.
     longest: int | None
 
 
@@ -88,7 +88,7 @@ class Board:
 
 
 def count_waiting() -> WaitingNow:
-    """In one statement: the desk asks it every half minute."""
+    """One statement, because the admin pages poll it every half minute."""
     with connection.cursor() as cursor:
         cursor.execute(_NOW)
         people, open_offers, longest = cursor.fetchone()

@@ -1,6 +1,6 @@
-"""Who gets which free seat: in the order of the line, one seat for each, a bundle whole or not.
+"""Assigns free seats in the order of the line: one per person, and bundles as a whole.
 
-Pure, so that every line can be tried in a test.
+A pure function, so that tests can try every line.
 """
 
 from collections.abc import Iterable, Iterator, MutableMapping, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 class InLine(NamedTuple):
     entry_id: int
-    # Of these classes one, the first that has a seat; or, for a bundle, all of them.
+    # One of these classes, the first that has a seat, or for a bundle all of them.
     classes: Sequence[int]
     is_whole: bool
 
@@ -17,10 +17,10 @@ class InLine(NamedTuple):
 def choose(
     line: Iterable[InLine], free: MutableMapping[int, int]
 ) -> Iterator[tuple[InLine, Sequence[int]]]:
-    """Each who can be served, with the classes they get; `free` counts down.
+    """Yield each person who can be served, with their classes. Decrements `free`.
 
-    Whoever cannot be served keeps nobody behind them from being so. A class that turns out to have
-    no seat after all is set to 0 by the caller, and the line goes on from there.
+    A person who can't be served doesn't block those behind them. If a class turns out to have no
+    seat, the caller sets it to 0 and the iteration continues.
     """
     for one in line:
         chosen = _seats_for(one, free)

@@ -1,4 +1,4 @@
-"""What the desk does to a list: offer a seat out of turn, take somebody off it."""
+"""Admin actions on a waiting list: offer a seat out of turn, remove a person."""
 
 from django.db import transaction
 from django.db.models import Count
@@ -20,9 +20,9 @@ NOT_OFFERED = "This class can't be offered: it has no price, or it starts within
 
 @transaction.atomic
 def offer_out_of_turn(*, bootcamp_id: int, entry_id: int) -> SeatOffer:
-    """A free seat for this person, before the line; for a bundle, all of its seats.
+    """Offer this person a free seat before the others, or for a bundle all of its seats.
 
-    Raises NotFound, or Conflict in words.
+    Raises NotFound, or Conflict with the reason in words.
     """
     take_turns()
     entry = _waiting(bootcamp_id, entry_id)
@@ -47,7 +47,7 @@ def offer_out_of_turn(*, bootcamp_id: int, entry_id: int) -> SeatOffer:
 
 @transaction.atomic
 def take_off(*, bootcamp_id: int, entry_id: int) -> WaitingEntry:
-    """Not picked again, also not when they join again."""
+    """Remove the person. If they join again, they aren't put in line."""
     entry = WaitingEntry.objects.filter(pk=entry_id, wishes__bootcamp_id=bootcamp_id).first()
     if entry is None or not end_entry(entry_id=entry.pk, state=WaitingState.REMOVED):
         raise NotFound(NOT_WAITING)

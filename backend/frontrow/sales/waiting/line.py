@@ -1,4 +1,4 @@
-"""The line: its one lock, everybody's place in it, and which classes it closes to passers-by."""
+"""The line: its lock, each person's place, and which classes it closes to visitors."""
 
 from collections.abc import Collection, Mapping
 
@@ -12,7 +12,7 @@ from frontrow.core.advisory_locks import AdvisoryLock, lock_until_commit
 from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState, WaitingWish
 from frontrow.sales.waiting.windows import FIRST_COME
 
-# By class: everybody who waits for it, with their number in its line.
+# For each class, the people who wait for it, with their numbers in its line.
 _PLACES = """
 SELECT w.bootcamp_id, e.id,
     row_number() OVER (PARTITION BY w.bootcamp_id ORDER BY e.proven_at IS NULL, e.queued_at, e.id)
@@ -21,24 +21,24 @@ WHERE e.state = 'waiting' AND w.bootcamp_id = ANY(%s)
 """
 
 
-# The first of the line's order, for queries: proven addresses before others.
+# The first sort key of the line for queries: verified addresses first.
 IN_ORDER = Case(When(proven_at=None, then=1), default=0)
 
 
 def take_turns() -> None:
-    """Joining, serving and adding seats for the list go one at a time, in a transaction.
+    """Take the lock for joining, serving and adding seats, in a transaction.
 
-    One person may wait for several classes, so there is one lock for all of them. It is taken
-    before any row is locked.
+    One person may wait for several classes, so all classes share one lock. It is taken before any
+    row is locked.
     """
     lock_until_commit(AdvisoryLock.WAITING_LIST)
 
 
 def keep_classes_closed() -> None:
-    """Let every class say whether its free seats belong to the list; under the lock.
+    """Update for every class whether its free seats are reserved for the list, under the lock.
 
-    A date is closed to passers-by while anyone waits for it. A place in line for a whole bundle
-    closes only a class without a free seat: else it would keep the bundle's other classes empty.
+    A date is closed to visitors while a person waits for it. A wish for a whole bundle only closes
+    classes without a free seat, because it would keep the bundle's other classes empty.
     """
     waits = WaitingWish.objects.filter(bootcamp=OuterRef("pk"), entry__state=WaitingState.WAITING)
     is_full = ~Exists(Seat.objects.filter(FREE, bootcamp=OuterRef("bootcamp")))
@@ -52,14 +52,14 @@ def keep_classes_closed() -> None:
 
 
 def places_in(bootcamp_ids: Collection[int]) -> Mapping[tuple[int, int], int]:
-    """By class and entry; who has an open offer is not in line."""
+    """By class and entry. A person with an open offer isn't in line."""
     with connection.cursor() as cursor:
         cursor.execute(_PLACES, [list(bootcamp_ids)])
         return {(bootcamp, entry): place for bootcamp, entry, place in cursor.fetchall()}
 
 
 def place_of(entry: WaitingEntry) -> int | None:
-    """In the shortest of their lines; nothing for whoever is not waiting for a date."""
+    """Their best place in any line. None if they don't wait for a date."""
     if entry.state != WaitingState.WAITING or entry.kind == WaitingKind.INTEREST:
         return None
     wished = [one.bootcamp_id for one in entry.wishes.all() if one.bootcamp_id]

@@ -1,4 +1,4 @@
-"""Why somebody on the list has no offer at this moment, in words for the desk. A pure function."""
+"""Why a person on the list has no offer now, in words for admins. A pure function."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,22 +19,22 @@ _NOT_IN_LINE = {
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """All that decides it, about one person and one class."""
+    """The data that decides it, about one person and one class."""
 
     state: WaitingState
     kind: WaitingKind
     is_on_sale: bool = True
     has_price: bool = True
     is_first_come: bool = False
-    # Free seats of the class, and how many wait for it before them.
+    # Free seats of the class, and the number of people before them.
     free: int = 0
     ahead: int = 0
-    # Classes of their bundle without a free seat, by name.
+    # Names of their bundle's classes that are full.
     full_members: Sequence[str] = ()
 
 
 def why_not_offered(one: Standing) -> str:
-    """Never empty: whoever has no offer can be told why."""
+    """Never empty, so that every person without an offer has a reason."""
     if one.state != WaitingState.WAITING:
         return _NOT_IN_LINE[one.state]
     if one.kind == WaitingKind.INTEREST:

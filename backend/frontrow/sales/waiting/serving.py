@@ -1,7 +1,7 @@
-"""Serving the list: whoever is next is offered the seat that came free, and it is held for them.
+"""Serves the waiting list: the next person is offered a released seat, which is held for them.
 
-One function for all classes, under one lock. It is queued by the database with every seat that
-comes free (`sql/serve_freed_seat.sql`), runs each minute, and at the end of the next hold.
+One function for all classes, under one lock. The database queues it whenever a seat is released
+(`sql/serve_freed_seat.sql`). It also runs each minute and at the end of the next hold.
 """
 
 from collections.abc import Mapping, Sequence
@@ -42,14 +42,14 @@ from frontrow.sales.waiting.telling import (
 from frontrow.sales.waiting.windows import is_first_come
 
 EXPIRED = "expired"
-# What ends later than this, the minute's run finds in time.
+# The periodic run handles what ends later than this in time.
 AHEAD = timedelta(minutes=2)
-# A free seat that somebody had in hand: looked for once more.
+# When to retry if a free seat is locked by another transaction.
 SOON = timedelta(seconds=2)
-# By then the minute's run has ended an offer several times over.
+# By then several periodic runs would have ended an offer.
 OVERDUE_AFTER = timedelta(minutes=5)
 
-# Whoever has a seat in what they wait for, however they came by it, waits no longer.
+# Entries of people who have a seat in what they wait for, in whatever way they got it.
 _HAVE_SEATS = """
 UPDATE waiting_entries e SET state = 'has seat', ended_at = now()
 WHERE e.state = 'waiting' AND EXISTS (
@@ -65,7 +65,7 @@ WHERE e.state = 'waiting' AND EXISTS (
 
 @job(every="* * * * *", longest_wait=30)
 def serve_lists(timestamp: int) -> None:
-    """End what has run out, offer what is free, and tell whoever has to know."""
+    """End expired offers, offer free seats, and send the notices."""
     close_offers_that_ran_out()
     serve()
     tell_of_ended_offers()
@@ -73,9 +73,9 @@ def serve_lists(timestamp: int) -> None:
 
 
 def close_offers_that_ran_out() -> None:
-    """Each in a transaction of its own, under its purchase's lock; its seat is free then.
+    """Each in a separate transaction under its purchase's lock, which releases its seat.
 
-    So does an offer whose reader is off the list, as whoever deleted their account is.
+    Includes offers to people who left the list, for example by deleting their account.
     """
     late = SeatOffer.objects.filter(
         Q(expires_at__lte=Now()) | ~Q(entry__state=WaitingState.OFFERED), state=OfferState.OPEN
@@ -89,15 +89,15 @@ def close_offers_that_ran_out() -> None:
 
 
 def end_offer(*, purchase: Purchase) -> bool:
-    """Its time is over; False where it was paid for. Raises ProviderDown."""
+    """End an expired offer. False if it was paid for. Raises ProviderDown."""
     if purchase.stripe_payment_intent_id and purchase.terms_accepted_at:
-        # The card may have agreed in the last second: then the seat is theirs.
+        # The card may have been authorized in the last second. Then the offer was taken in time.
         purchase = settle(purchase=purchase).purchase
     return call_off(purchase=purchase, reason=CancelReason.EXPIRED, because=EXPIRED)
 
 
 def overdue_offers() -> QuerySet[SeatOffer]:
-    """Not ended long after their time, oldest first; one being paid for ends with its payment."""
+    """Offers that should have ended long ago, oldest first, except those being paid for."""
     return SeatOffer.objects.filter(
         state=OfferState.OPEN,
         expires_at__lte=Now() - OVERDUE_AFTER,
@@ -107,7 +107,7 @@ def overdue_offers() -> QuerySet[SeatOffer]:
 
 @transaction.atomic
 def serve() -> int:
-    """Offer every free seat that somebody waits for, in their order; returns how many offers."""
+    """Offer the free seats that people wait for, in order of the line. Returns how many."""
     take_turns()
     at = database_now()
     with connection.cursor() as cursor:
@@ -151,11 +151,11 @@ def _offer_in_turn(classes: Mapping[int, Any], at: datetime) -> int:
         try:
             offer = make_offer(entry_id=one.entry_id, classes=members, at=at)
         except NoSeat as error:
-            # Somebody has it in hand this moment.
+            # Another transaction has locked the seat.
             offer, missing, in_hand = None, error.bootcamp_id, True
         made += offer is not None
         if offer is None:
-            # Nothing was kept, so these are free again.
+            # The offer took nothing, so these are free again.
             free.update({pk: free[pk] + 1 for pk in chosen})
         if missing:
             free[missing] = 0
@@ -165,7 +165,7 @@ def _offer_in_turn(classes: Mapping[int, Any], at: datetime) -> int:
 
 
 def _in_line(bootcamp_ids: Sequence[int]) -> Sequence[WaitingEntry]:
-    """Who waits for any of these, in the order of the line, with all they wish for."""
+    """People who wait for any of these classes, in order of the line, with their wishes."""
     wishes = WaitingWish.objects.select_related("bootcamp").order_by("bootcamp__starts_at", "pk")
     asking = WaitingWish.objects.filter(bootcamp__in=bootcamp_ids).values("entry_id")
     return list(
@@ -181,7 +181,7 @@ def in_line(entry: WaitingEntry) -> InLine:
 
 
 def _come_back_when_a_hold_ends(at: datetime) -> None:
-    """At the end of the next hold in a class that somebody waits for, and of the next offer."""
+    """Queue a run for the end of the next hold in a class with a list, and of the next offer."""
     holds = Seat.objects.filter(
         held_until__gt=Now(),
         bootcamp__in=WaitingWish.objects.filter(entry__state=WaitingState.WAITING).values(
