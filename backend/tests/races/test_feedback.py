@@ -8,8 +8,8 @@ from pytest_django import Settings
 
 from frontrow.messaging.models import Message
 from frontrow.sales.feedback import answering, asking, standing
-from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.feedback.schemas import FeedbackIn
+from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment, Feedback
 from tests.factories import make_user
 from tests.races.crowd import all_at_once, tally
@@ -24,7 +24,7 @@ SEATS = 30
 
 
 def saying(seat: Enrollment, score: int) -> Callable[[], Any]:
-    wanted = FeedbackIn(token=feedback_token(seat), score=score, words=f"{score}")
+    wanted = FeedbackIn(token=FEEDBACK.token(seat), score=score, words=f"{score}")
     return lambda: answering.give(wanted=wanted, reader=None)
 
 

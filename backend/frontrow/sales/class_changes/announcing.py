@@ -25,7 +25,6 @@ from frontrow.messaging.models import Channel, Message
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.class_changes.carrying_out import carry_out_change
-from frontrow.sales.class_changes.links import choice_link, payer_link
 from frontrow.sales.class_changes.rows import affected_seats, make_rows, seats_without_row
 from frontrow.sales.class_changes.waiting_list import tell_list
 from frontrow.sales.emails.class_change_emails import (
@@ -37,6 +36,7 @@ from frontrow.sales.emails.class_change_emails import (
 )
 from frontrow.sales.emails.template_variables import recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ChangeKind, ClassChange, ClassChoice, Enrollment
 
 AT_ONCE = 250
@@ -107,7 +107,7 @@ def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
         announcement(
             change=change,
             enrollment=seat,
-            link=choice_link(change.pk, seat),
+            link=CHOICE.url(seat, change.pk),
             event=event_of(change, seat),
             files=files,
         )
@@ -117,7 +117,7 @@ def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
         buyers_copy(
             change=change,
             enrollment=seat,
-            link=payer_link(change.pk, seat),
+            link=PAYERS_CHOICE.url(seat, change.pk),
             event=f"class-change-buyer:{change.pk}:{seat.pk}",
         )
         for seat in seats
@@ -161,7 +161,7 @@ def write_reminders(change: ClassChange, event: str) -> int:
         choice_reminder(
             change=change,
             enrollment=seat,
-            link=choice_link(change.pk, seat),
+            link=CHOICE.url(seat, change.pk),
             event=f"{event}:{change.pk}:{seat.pk}",
         )
         for seat in seats

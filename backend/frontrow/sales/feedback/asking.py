@@ -22,8 +22,8 @@ from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.feedback_emails import feedback_reminder, feedback_request
 from frontrow.sales.emails.template_variables import recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
-from frontrow.sales.feedback.links import feedback_link
 from frontrow.sales.feedback.standing import answered_by, attended_seats
+from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment, Feedback
 
 ASKED_AFTER = timedelta(hours=2)
@@ -50,7 +50,7 @@ def write_requests(*, now: datetime) -> None:
     )
     _write(
         feedback_request(
-            enrollment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
+            enrollment=seat, event=seat.event, link=FEEDBACK.url(seat), answer_by=answered_by(seat)
         )
         for seat in _reachable(seats)
     )
@@ -66,7 +66,7 @@ def write_reminders(*, now: datetime) -> None:
     )
     _write(
         feedback_reminder(
-            enrollment=seat, event=seat.event, link=feedback_link(seat), answer_by=answered_by(seat)
+            enrollment=seat, event=seat.event, link=FEEDBACK.url(seat), answer_by=answered_by(seat)
         )
         for seat in _reachable(seats)
     )
