@@ -9,13 +9,13 @@ from allauth.account.models import EmailAddress
 
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.messages.audience import find_audience
+from frontrow.backoffice.retention import forget
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.buyers.account_removal import remove_account
-from frontrow.sales.buyers.retention import forget_offers
 from frontrow.sales.emails.reminder_emails import recording_email
 from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, HandOver, Purchase, PurchaseState
@@ -304,7 +304,7 @@ def test_an_offer_ends_after_14_days_and_forgets_whom_it_was_for(given: Given) -
     HandOver.objects.update(expires_at=from_now(seconds=-1))
     assert post("seat-offer/accept", token=offered_token()).status_code == 410
     assert student.purchases()[0]["items"][0]["offeredTo"] == ""
-    forget_offers(0)
+    forget(what="offers of a seat that are over")
     assert HandOver.objects.values_list("state", "to_email", "to_name").get() == ("void", "", "")
 
 
