@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from frontrow.messaging import campaigns
 from frontrow.messaging.models import Message
 from frontrow.sales.feedback import answering, asking, standing
 from frontrow.sales.feedback.schemas import FeedbackIn
@@ -89,9 +90,9 @@ def test_a_worker_that_dies_between_two_batches_leaves_nobody_out_and_asks_nobod
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     names = everybody()
-    monkeypatch.setattr(asking, "EMAILS_AT_ONCE", 8)
+    monkeypatch.setattr(campaigns, "BATCH", 8)
     for expected in (8, 16):
-        assert killed_at("feedback.asked_some", run, settings)
+        assert killed_at("campaign.wrote_some", run, settings)
         assert len(asked()) == expected
     run()
     assert asked() == names
