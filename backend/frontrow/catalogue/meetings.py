@@ -22,7 +22,6 @@ from frontrow.catalogue.models import (
     OFFERED,
     Bootcamp,
     BootcampStatus,
-    MeetingEvent,
     MeetingRegistrant,
     MeetingState,
     Seat,
@@ -44,7 +43,6 @@ CLAIM = timedelta(seconds=60)
 # The provider allows a hundred changes per host and day, so the nearest bootcamps come first.
 AT_ONCE = 25
 LONGEST_PAUSE = timedelta(minutes=10)
-EVENTS_KEPT_FOR = timedelta(days=30)
 NO_LINKS = Q(**dict.fromkeys(LINKS, ""))
 
 
@@ -202,11 +200,6 @@ def remove_surplus_meetings(timestamp: int) -> None:
             for surplus in ids:
                 if surplus != bootcamp.zoom_meeting_id:
                     enqueue(remove_meeting, meeting_id=surplus, mark="")
-
-
-@job(every="37 4 * * *")
-def forget_old_events(timestamp: int) -> None:
-    MeetingEvent.objects.filter(received_at__lt=Now() - EVENTS_KEPT_FOR).delete()
 
 
 @transaction.atomic

@@ -3,7 +3,6 @@
 from datetime import UTC, datetime
 
 from django.conf import settings
-from django.core.signing import BadSignature, Signer
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from icalendar import Calendar
@@ -32,8 +31,15 @@ from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.slots import bookable_coaches
 from frontrow.core import clock
 from frontrow.core.errors import Conflict, NotFound
+from frontrow.core.signed_links import LinkKind
 
 NO_CALENDAR = "Your calendar isn't set up yet."
+# Of all booked hours, for the coach's own calendar.
+FEED = LinkKind[Coach](
+    "coach calendar",
+    lambda coach: (coach.pk, coach.feed_version),
+    "/api/coach-calendars/{}/coaching.ics",
+)
 UNKNOWN_FEED = "This calendar link doesn't work. It may have been replaced by a new one."
 
 
@@ -43,7 +49,7 @@ def open_desk(*, user: User) -> CoachDeskOut:
         return CoachDeskOut(calendar=None, feed_url=None, is_bookable=False)
     return CoachDeskOut(
         calendar=coaches.show_coach(coach.pk),
-        feed_url=_feed_url(coach),
+        feed_url=FEED.url(coach),
         is_bookable=bookable_coaches().filter(pk=coach.pk).exists(),
     )
 
@@ -105,7 +111,7 @@ def renew_feed(*, by: Actor, coach: Coach) -> str:
         subject_type="coach",
         subject_id=coach.pk,
     )
-    return _feed_url(coach)
+    return FEED.url(coach)
 
 
 def read_feed(*, token: str) -> bytes:
@@ -137,27 +143,12 @@ def _written(session: CoachingSession) -> datetime:
     return session.updated_at.astimezone(UTC)
 
 
-def _feed_url(coach: Coach) -> str:
-    token = _signer().sign(f"{coach.pk}-{coach.feed_version}")
-    return f"{settings.SITE_URL}/api/coach-calendars/{token}/coaching.ics"
-
-
 def _coach_of(token: str) -> Coach:
     """The coach of this user, if the user's role still allows coaching."""
-    try:
-        coach_id, version = _signer().unsign(token).split("-")
-    except BadSignature as error:
-        raise NotFound(UNKNOWN_FEED) from error
-    coach = Coach.objects.filter(
-        pk=int(coach_id),
-        feed_version=int(version),
-        user__status=UserStatus.ACTIVE,
-        user__role__in=roles_with(Right.OWN_COACHING),
-    ).first()
+    coaches_now = Coach.objects.filter(
+        user__status=UserStatus.ACTIVE, user__role__in=roles_with(Right.OWN_COACHING)
+    )
+    coach = FEED.find(token, coaches_now)
     if coach is None:
         raise NotFound(UNKNOWN_FEED)
     return coach
-
-
-def _signer() -> Signer:
-    return Signer(salt="frontrow coach calendar", sep=".")

@@ -11,10 +11,9 @@ from frontrow.catalogue.models import Seat
 from frontrow.core.dates import format_date
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Forbidden, Gone, NotFound
-from frontrow.sales.attending.join_links import read_join_token
-from frontrow.sales.attending.seat_links import read_seat_token
 from frontrow.sales.changes.changeable import changeable
 from frontrow.sales.enrollment.enrollments import follow_moves, held_by
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from frontrow.sales.refunds.money_back import money_back_of
 
@@ -60,7 +59,7 @@ def find_paid_enrollment(*, user: User, bootcamp_id: int, wanted: str) -> Enroll
 
 def find_linked_enrollment(*, token: str) -> Enrollment:
     """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
-    enrollment = _named_by(token)
+    enrollment = _where_it_is(JOIN.find(token, seated_enrollments()))
     if enrollment is None:
         raise NotFound(UNKNOWN_LINK)
     refuse_handed_over(enrollment)
@@ -75,15 +74,6 @@ def find_linked_enrollment(*, token: str) -> Enrollment:
     if closed:
         raise Forbidden(closed, code=ErrorCode.ACCESS_ENDED)
     return enrollment
-
-
-def _named_by(token: str) -> Enrollment | None:
-    named = read_join_token(token)
-    if named is None:
-        return None
-    enrollment_id, link_version = named
-    found = seated_enrollments().filter(pk=enrollment_id, link_version=link_version)
-    return _where_it_is(found.first())
 
 
 def _where_it_is(enrollment: Enrollment | None) -> Enrollment | None:
@@ -112,11 +102,7 @@ def find_linked_seat(*, token: str) -> Enrollment:
 
 def _behind(token: str, seats: QuerySet[Enrollment]) -> Any:
     """Raises NotFound, or Gone when it was handed over."""
-    named = read_seat_token(token)
-    if named is None:
-        raise NotFound(UNKNOWN_SEAT_LINK)
-    enrollment_id, link_version = named
-    enrollment = seats.filter(pk=enrollment_id, link_version=link_version).first()
+    enrollment = SEAT.find(token, seats)
     if enrollment is None:
         raise NotFound(UNKNOWN_SEAT_LINK)
     if enrollment.ended_because == EndedBecause.MOVED:

@@ -20,13 +20,13 @@ from frontrow.portal.joining import (
     show_link_test,
 )
 from frontrow.portal.schemas import PaidQuestionsOut
-from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.before_class.answers import read_answers, write_answers
 from frontrow.sales.before_class.link_tests import note_link_test
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.before_class.schemas import ClassAnswerIn, LinkTestOut, OwnAnswersOut
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
 from frontrow.sales.enrollment.enrollments import live
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, Purchase
 
 OPEN_NOW = "The session is open now. Join it instead."
@@ -74,7 +74,7 @@ def questions_of_purchase(
     return [
         PaidQuestionsOut(
             name=one.name,
-            token=join_token(one.pk, one.link_version),
+            token=JOIN.token(one),
             questions=read_answers(one),
         )
         for one in own.order_by("bootcamp__starts_at", "pk")

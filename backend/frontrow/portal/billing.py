@@ -39,7 +39,6 @@ from frontrow.portal.refund_terms import (
     under_way,
     why_kept,
 )
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.changes.complimentary import give_up
 from frontrow.sales.checkout.holds import ALREADY_PAID
 from frontrow.sales.checkout.own_purchases import IN_PROGRESS
@@ -48,6 +47,7 @@ from frontrow.sales.emails.refund_emails import refund_request_email
 from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.enrollment.upgrades import built_on, has_upgrades, lock_with_bases
 from frontrow.sales.ledger.disputes import open_disputes
+from frontrow.sales.links import SEAT
 from frontrow.sales.models import (
     BEGUN,
     CancelReason,
@@ -248,7 +248,7 @@ def _guests_page(purchase: Any, part: Part | None) -> str:
     """Of a seat they hold themselves, best of one that stays; empty where all are handed over."""
     own = [seat for seat in items_of(purchase) if not seat.is_handed_over]
     stays = [seat for seat in own if part is None or seat.pk != part.seat.pk]
-    return next((seat_page_link(seat) for seat in stays or own), "")
+    return next((SEAT.url(seat) for seat in stays or own), "")
 
 
 def bills_of(user: User) -> QuerySet[Purchase]:

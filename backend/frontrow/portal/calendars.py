@@ -6,8 +6,6 @@ renews it: the version moves on and the old address is nobody's.
 
 from collections.abc import Sequence
 
-from django.conf import settings
-from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpResponse
@@ -15,6 +13,7 @@ from django.http import HttpResponse
 from frontrow.accounts.models import User, UserStatus
 from frontrow.core.clock import database_now
 from frontrow.core.errors import NotFound
+from frontrow.core.signed_links import LinkKind
 from frontrow.portal.access import THE_SESSION, find_paid_enrollment, seated_enrollments
 from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
@@ -63,8 +62,7 @@ def _file_of(enrollment: Enrollment, links: Sequence[str]) -> HttpResponse:
 
 
 def show_feed(*, user: User) -> CalendarFeedOut:
-    feed = CalendarFeed.objects.filter(user=user).first()
-    return _feed_out(user, feed.version if feed else FIRST_VERSION)
+    return CalendarFeedOut(url=FEED.url(user))
 
 
 @transaction.atomic
@@ -91,23 +89,18 @@ def read_feed(*, token: str) -> HttpResponse:
 
 
 def _owner_of(token: str) -> User:
-    try:
-        user_id, version = _signer().unsign(token).split("-")
-    except BadSignature:
-        raise NotFound(UNKNOWN_FEED) from None
-    user = User.objects.filter(pk=int(user_id), status=UserStatus.ACTIVE).first()
-    if user is None or show_feed(user=user) != _feed_out(user, int(version)):
+    user = FEED.find(token, User.objects.filter(status=UserStatus.ACTIVE))
+    if user is None:
         raise NotFound(UNKNOWN_FEED)
     return user
 
 
-def _feed_out(user: User, version: int) -> CalendarFeedOut:
-    token = _signer().sign(f"{user.pk}-{version}")
-    return CalendarFeedOut(url=f"{settings.SITE_URL}/api/calendar/{token}.ics")
+def _user_and_version(user: User) -> tuple[int, int]:
+    feed = CalendarFeed.objects.filter(user=user).first()
+    return user.pk, feed.version if feed else FIRST_VERSION
 
 
-def _signer() -> Signer:
-    return Signer(salt="frontrow calendar feed", sep=".")
+FEED = LinkKind("calendar feed", _user_and_version, "/api/calendar/{}.ics")
 
 
 def _as_calendar(text: str) -> HttpResponse:

@@ -12,12 +12,12 @@ from frontrow.core.clock import database_now
 from frontrow.portal.access import seated_enrollments, why_closed
 from frontrow.portal.joining import door_of
 from frontrow.portal.schemas import EnrolledBootcampOut, EnrolledPackageOut, PortalPurchaseOut
-from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.attending.presence import EARLY
 from frontrow.sales.before_class.questions import asks_questions
 from frontrow.sales.class_changes.banners import banner, rows_of
 from frontrow.sales.enrollment.enrollments import live, present
 from frontrow.sales.feedback.answering import in_portal
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import (
     BEGUN,
     CancelReason,
@@ -166,7 +166,7 @@ def _item_out(enrollment: Any, reader: Reader) -> EnrolledBootcampOut:
     is_paid = enrollment.purchase.state == PurchaseState.COMPLETED
     is_open = is_readers and is_paid and enrollment.ended_at is None
     joined = enrollment.joined_at is not None and enrollment.joined_at >= bootcamp.starts_at - EARLY
-    link = join_page_link(enrollment)
+    link = JOIN.url(enrollment)
     return EnrolledBootcampOut(
         id=bootcamp.pk,
         enrollment_id=enrollment.pk,

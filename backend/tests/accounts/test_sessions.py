@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import path
 
 from frontrow.accounts.models import Session, User
-from frontrow.accounts.session_upkeep import forget_expired_sessions
+from frontrow.backoffice.retention import forget
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls(__name__)]
 
@@ -68,5 +68,5 @@ def test_sessions_that_have_run_out_are_forgotten(client: Client) -> None:
     Session.objects.create(
         session_key="old", session_data="", expire_date=live.expire_date - timedelta(days=31)
     )
-    forget_expired_sessions(timestamp=0)
+    forget(what="sessions past their 30 days")
     assert list(Session.objects.all()) == [live]

@@ -11,14 +11,14 @@ from frontrow.accounts.models import AuditEntry
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.portal import guest_refunds
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_page_link, seat_token
 from frontrow.sales.enrollment.upgrades import has_upgrades, lock_with_bases
+from frontrow.sales.links import SEAT
 from frontrow.sales.models import Enrollment, Movement, Purchase, PurchaseState, Refund
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.paying import ask_refund, billing, buys, held, signed_in
 from tests.portal.student import browser
 from tests.sales.buying import Shopper
@@ -187,7 +187,7 @@ def test_a_guests_email_leads_to_the_seats_page_and_not_to_a_sign_in(
     assert "See your refund" in email.content
     # The link is for its reader alone: the log does not hold it.
     assert link_of(seat) not in email.content + email.html
-    assert seat_page_link(seat) in open_links(email.sealed_link).values()
+    assert SEAT.url(seat) in open_links(email.sealed_link).values()
 
 
 def test_pressed_again_and_again_it_is_one_refund(stripe_server: StripeServer) -> None:

@@ -19,14 +19,13 @@ from frontrow.catalogue.models import Bootcamp, BootcampStatus, Bundle, Resource
 from frontrow.coaching.models import CoachingStatus
 from frontrow.messaging.models import MessageStatus
 from frontrow.messaging.unsubscribe import one_click_link
-from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.buyers.invitations import invite, token_of
-from frontrow.sales.free_seats.links import free_seat_token
+from frontrow.sales.links import FREE_SEAT, SEAT_OFFER, WAITING_PLACE
 from frontrow.sales.models import Enrollment, Purchase, PurchaseState
-from frontrow.sales.waiting.links import entry_token, offer_token
 from tests import factories as make
 from tests.factories import PASSWORD, from_now, make_purchase
 from tests.fakes.stripe import StripeServer
+from tests.links import join_token
 from tests.sales.buying import TERMS, Shopper
 from tests.signing_in import sign_in_recently
 
@@ -222,9 +221,9 @@ def _what_was_bought(
         "invitationToken": [token],
         "token": [
             token,
-            *(entry_token(entry) for entry in waiting),
-            offer_token(offer),
-            free_seat_token(free),
+            *(WAITING_PLACE.token(entry) for entry in waiting),
+            SEAT_OFFER.token(offer),
+            FREE_SEAT.token(free),
             *(join_token(each.pk, 0) for one in purchases for each in _without_canary(one)),
         ],
         "key": [f"break/{one.pk}" for one in breaks],

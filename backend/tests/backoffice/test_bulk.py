@@ -24,7 +24,7 @@ from frontrow.core.zones import zone
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageBatch
 from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.catalogue.desk import Desk
 from tests.factories import (
@@ -604,7 +604,7 @@ def test_a_preview_counts_the_join_link_and_does_not_give_it_away(desk: Desk) ->
     purchase = guest(make_bootcamp(), "gale@example.test")
     body = {"type": "SMS", "content": "{zoomLink}", "purchaseId": purchase.pk}
     shown = desk.done("POST", "message-preview", body)
-    real = join_page_link(enrollment_of(purchase))
+    real = JOIN.url(enrollment_of(purchase))
     assert shown["characters"] == len(real)
     assert shown["text"] != real
     path = shown["text"].removeprefix("http://testserver/join/")
@@ -618,7 +618,7 @@ def test_the_personal_link_is_in_the_mail_and_not_in_the_log(desk: Desk) -> None
     bootcamp = make_bootcamp()
     purchase = guest(bootcamp, "gale@example.test")
     _, answer = send(desk, bootcamp, subject="Here: {zoomLink}")
-    link = join_page_link(enrollment_of(purchase, bootcamp))
+    link = JOIN.url(enrollment_of(purchase, bootcamp))
     message = Message.objects.get()
     assert message.sealed_link
     run_jobs()
@@ -650,7 +650,7 @@ def test_one_that_failed_is_sent_again_with_its_link(
     assert desk.get("messages")["rows"][0]["canRetry"] is True
     desk.done("POST", f"messages/{message.pk}/retry")
     run_jobs()
-    assert join_page_link(enrollment_of(purchase, bootcamp)) in mail.outbox[0].body
+    assert JOIN.url(enrollment_of(purchase, bootcamp)) in mail.outbox[0].body
     assert Message.objects.get().sealed_link == ""
 
 

@@ -11,8 +11,8 @@ from django.test import Client
 
 from frontrow.accounts.models import AuditEntry, Role, UserStatus
 from frontrow.backoffice.bulk import choosing, running
-from frontrow.backoffice.bulk.retention import forget_bulk_acts
 from frontrow.backoffice.models import BulkAct, DeskNote
+from frontrow.backoffice.retention import forget
 from frontrow.catalogue.models import Bootcamp, PriceStep
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
@@ -417,7 +417,7 @@ def test_acts_of_a_month_ago_are_forgotten_with_their_words(desk: Desk) -> None:
     run_jobs()
     BulkAct.objects.update(created_at=from_now(days=-31))
     kept = start(desk, "note", "purchases", ids=[404], text="New.")
-    forget_bulk_acts.func(timestamp=0)
+    forget(what="bulk acts")
     assert [act.pk for act in BulkAct.objects.all()] == [kept["id"]]
     assert desk.call("GET", f"bulk-acts/{old['id']}")[0] == 404
 

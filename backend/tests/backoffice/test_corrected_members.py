@@ -8,8 +8,6 @@ from allauth.account.models import EmailAddress
 from frontrow.accounts.models import User
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.models import Enrollment, Fact, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.catalogue.desk import Desk
@@ -17,6 +15,7 @@ from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchas
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.student import a_student, browser
 from tests.sales.buying import Shopper
 from tests.sales.test_handing_over import handed_over, with_account

@@ -14,7 +14,7 @@ from frontrow.accounts.models import EmailRequest, Session, User, UserStatus
 from frontrow.accounts.passwords import _owner
 from frontrow.backoffice.models import DeskNote
 from frontrow.backoffice.notes.notes import delete_note
-from frontrow.backoffice.notes.retention import forget_old_notes
+from frontrow.backoffice.retention import forget
 from frontrow.core.errors import Invalid
 from frontrow.messaging.mail_events import BOUNCED
 from frontrow.messaging.models import Channel, Message, MessageStatus, Suppression
@@ -319,7 +319,8 @@ def test_notes_go_with_the_account_and_with_time(desk: Desk) -> None:
     Purchase.objects.filter(pk=unpaid.pk).update(state_since=from_now(days=-31))
     old = DeskNoteFactory.create(user=make_user())
     DeskNote.objects.filter(pk=old.pk).update(created_at=from_now(days=-731))
-    forget_old_notes(timestamp=0)
+    forget(what="notes")
+    forget(what="notes on purchases never paid")
     texts = DeskNote.objects.order_by("pk").values_list("text", flat=True)
     assert list(texts) == ["About the person", "On the purchase"]
     desk.done("DELETE", f"users/{ada.pk}")

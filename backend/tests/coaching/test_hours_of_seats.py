@@ -5,7 +5,6 @@ from decimal import Decimal
 import pytest
 
 from frontrow.coaching.models import CoachingSession
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.invitations import claim_purchases, token_for_buyer, token_of
 from frontrow.sales.changes.handing_over import accept_offer
@@ -16,6 +15,7 @@ from frontrow.sales.settlement.settling import settle
 from tests.factories import from_now, make_bootcamp, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import seat_token
 from tests.portal.student import Student, a_student
 from tests.sales.buying import Shopper
 from tests.sales.changing import present

@@ -9,6 +9,7 @@ from django.db import models
 from procrastinate.contrib.django import app
 
 from config.environment import REPOSITORY
+from frontrow.backoffice.retention import RETENTION
 
 PAGE = (REPOSITORY / "docs/reference/privacy.md").read_text()
 PERSONAL, _, REST = PAGE.partition("## Tables without personal data")
@@ -49,3 +50,19 @@ def test_what_the_page_says_runs_each_night_does() -> None:
         if re.fullmatch(r"\d+ \d+ \* \* \*", cron)
     }
     assert listed == nightly
+
+
+def test_the_page_has_the_table_of_what_is_forgotten() -> None:
+    listed = re.findall(
+        r"^\| .* \| `\w+` \| .* \| .* \|$", PAGE.partition("## What is forgotten")[2], re.MULTILINE
+    )
+    assert listed == [
+        f"| {kept.what} | `{kept.rows.model._meta.db_table}`"
+        f" | {'at once' if kept.after == '0 days' else kept.after} | {kept.then} |"
+        for kept in RETENTION
+    ]
+
+
+def test_a_table_says_so_where_its_rows_are_forgotten() -> None:
+    says_so = {table for table, row in OF_PEOPLE.items() if "`backoffice.retention`" in row}
+    assert says_so == {kept.rows.model._meta.db_table for kept in RETENTION} - OF_NOBODY

@@ -9,12 +9,10 @@ from django.db import connection
 from django.db.models import Model
 from django.test import Client
 
-from frontrow.accounts import retention as accounts
 from frontrow.accounts.models import AuditEntry, EmailRequest, SignInCode
+from frontrow.backoffice.retention import RETENTION, forget, forget_old_data
 from frontrow.core import batches
-from frontrow.messaging import retention as messaging
 from frontrow.messaging.models import ContactMessage, Message, MessageBatch
-from frontrow.sales.buyers import retention as sales
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak
 from tests.factories import (
     ContactMessageFactory,
@@ -26,6 +24,7 @@ from tests.factories import (
     make_message,
     make_purchase,
 )
+from tests.jobs import run_jobs
 
 pytestmark = pytest.mark.django_db
 
@@ -36,6 +35,11 @@ def age(row: Model, by: timedelta, *, column: str = "created_at") -> None:
     type(row)._base_manager.filter(pk=row.pk).update(**{column: from_now() - by})
 
 
+def test_each_night_every_row_of_the_table_has_a_job_of_its_own() -> None:
+    forget_old_data.func(timestamp=0)
+    assert run_jobs() == len(RETENTION)
+
+
 def test_an_audit_entry_goes_after_two_years() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
@@ -43,26 +47,26 @@ def test_an_audit_entry_goes_after_two_years() -> None:
             " request_id) SELECT now() - make_interval(months => 24) + shift, 'x', '', '', '{}', ''"
             " FROM (VALUES (interval '-1 hour'), (interval '1 hour')) AS ages (shift)"
         )
-    accounts.forget_old_audit_entries.func(timestamp=0)
+    forget(what="audit entries")
     [left] = AuditEntry.objects.all()
     assert left.created_at > from_now(days=-732)
-    accounts.forget_old_audit_entries.func(timestamp=0)
+    forget(what="audit entries")
     assert AuditEntry.objects.count() == 1
 
 
 def test_an_email_that_was_never_looked_at_goes_after_a_week() -> None:
     old, young = EmailRequestFactory.create(), EmailRequestFactory.create()
-    age(old, accounts.EMAIL_REQUESTS_KEPT_FOR + A_DAY)
-    age(young, accounts.EMAIL_REQUESTS_KEPT_FOR - A_DAY)
-    accounts.forget_unanswered_email_requests.func(timestamp=0)
+    age(old, 7 * A_DAY + A_DAY)
+    age(young, 7 * A_DAY - A_DAY)
+    forget(what="requests for an email")
     assert [row.pk for row in EmailRequest.objects.all()] == [young.pk]
 
 
 def test_a_sign_in_code_goes_after_a_day_and_its_tries_with_it() -> None:
     old, young = SignInCodeFactory.create(), SignInCodeFactory.create()
-    age(old, accounts.SIGN_IN_CODES_KEPT_FOR + timedelta(hours=1))
-    age(young, accounts.SIGN_IN_CODES_KEPT_FOR - timedelta(hours=1))
-    accounts.forget_sign_in_codes.func(timestamp=0)
+    age(old, A_DAY + timedelta(hours=1))
+    age(young, A_DAY - timedelta(hours=1))
+    forget(what="sign-in codes, and wrong tries")
     assert [row.pk for row in SignInCode.objects.all()] == [young.pk]
 
 
@@ -94,10 +98,11 @@ def test_automatic_messages_lose_their_words_after_a_month_and_the_teams_after_a
     waiting = a_message(400, status="PENDING", sent_at=None)
     teams = {"category": "CUSTOM"}
     bulk = {"category": "REMINDER_1DAY", "dedupe_key": "batch:1:ada@example.test"}
-    teams_young, teams_old = a_message(364, **teams), a_message(366, **teams)
+    teams_young, teams_old = a_message(364, **teams), a_message(367, **teams)
     bulk_young = a_message(364, **bulk)
     for _ in range(2):
-        messaging.forget_old_words.func(timestamp=0)
+        forget(what="automatic messages")
+        forget(what="messages of the team")
     for whole in (young, waiting, teams_young, bulk_young):
         assert words_of(whole) == ("words", "<p>words</p>", 1)
     for wordless in (old, failed, teams_old):
@@ -120,9 +125,10 @@ def test_a_failed_message_without_its_words_is_not_sent_again(client: Client) ->
 def test_who_was_left_out_of_a_message_to_attendees_is_forgotten_with_its_words() -> None:
     kept = {"left_out": [{"name": "Ada"}], "only_to": ["ada@example.test"]}
     old, young = MessageBatchFactory.create(**kept), MessageBatchFactory.create(**kept)
-    age(old, messaging.TEAMS_KEPT_FOR + A_DAY)
-    age(young, messaging.TEAMS_KEPT_FOR - A_DAY)
-    messaging.forget_old_words.func(timestamp=0)
+    age(old, 367 * A_DAY)
+    age(young, 364 * A_DAY)
+    forget(what="who was left out of a message to attendees")
+    forget(what="whom a message to attendees was for")
     assert MessageBatch.objects.filter(left_out=[], only_to=[]).get().pk == old.pk
     assert MessageBatch.objects.filter(**kept).get().pk == young.pk
 
@@ -131,10 +137,10 @@ def test_what_a_visitor_wrote_goes_after_a_year(monkeypatch: pytest.MonkeyPatch)
     # Smaller than the number of rows, so that the second piece is needed.
     monkeypatch.setattr(batches, "BATCH", 2)
     for _ in range(5):
-        age(ContactMessageFactory.create(), messaging.CONTACT_KEPT_FOR + A_DAY)
+        age(ContactMessageFactory.create(), 367 * A_DAY)
     young = ContactMessageFactory.create()
-    age(young, messaging.CONTACT_KEPT_FOR - A_DAY)
-    messaging.forget_old_contact_messages.func(timestamp=0)
+    age(young, 364 * A_DAY)
+    forget(what="contact messages")
     assert [row.pk for row in ContactMessage.objects.all()] == [young.pk]
 
 
@@ -158,7 +164,7 @@ def an_unpaid_purchase(days_ago: int, **fields: Any) -> Purchase:
 
 def test_who_did_not_buy_is_forgotten_after_a_month_and_the_number_stays() -> None:
     old, young = an_unpaid_purchase(31), an_unpaid_purchase(29)
-    sales.forget_who_did_not_buy.func(timestamp=0)
+    forget(what="purchases never paid")
     old.refresh_from_db()
     young.refresh_from_db()
     assert (old.guest_email, old.guest_full_name, old.guest_phone, old.checkout_key) == (
@@ -182,7 +188,7 @@ def test_money_that_moved_or_a_question_left_open_keeps_the_person() -> None:
     age(refunded, timedelta(days=400), column="state_since")
     questioned = an_unpaid_purchase(31, guest_email="open@example.test")
     ReconciliationBreak.objects.create(kind="mismatch", purchase=questioned, payment_intent_id="pi")
-    sales.forget_who_did_not_buy.func(timestamp=0)
+    forget(what="purchases never paid")
     for purchase in (paid, refunded, questioned):
         purchase.refresh_from_db()
     assert [paid.guest_email, refunded.guest_email, questioned.guest_email] == [
@@ -191,16 +197,16 @@ def test_money_that_moved_or_a_question_left_open_keeps_the_person() -> None:
         "open@example.test",
     ]
     ReconciliationBreak.objects.update(resolved_at=from_now())
-    sales.forget_who_did_not_buy.func(timestamp=0)
+    forget(what="purchases never paid")
     questioned.refresh_from_db()
     assert questioned.guest_email == "removed@removed.invalid"
 
 
 def test_a_buyers_network_is_forgotten_after_a_month() -> None:
     old, young = make_purchase(network_key="n1"), make_purchase(network_key="n2")
-    age(old, sales.NETWORKS_KEPT_FOR + A_DAY)
-    age(young, sales.NETWORKS_KEPT_FOR - A_DAY)
-    sales.forget_networks.func(timestamp=0)
+    age(old, 30 * A_DAY + A_DAY)
+    age(young, 30 * A_DAY - A_DAY)
+    forget(what="networks of buyers")
     assert set(Purchase.objects.values_list("pk", "network_key")) == {
         (old.pk, ""),
         (young.pk, "n2"),

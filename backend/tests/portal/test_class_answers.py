@@ -9,8 +9,6 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.visitors import CHECKOUT_COOKIE, digest
 from frontrow.sales.changes.resending import resend_confirmation
 from frontrow.sales.models import ClassAnswer, ClassQuestion, Enrollment, Purchase, PurchaseState
@@ -23,6 +21,7 @@ from tests.factories import (
     make_bundle,
     make_purchase,
 )
+from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
 from tests.sales.test_handing_over import FAY, handed_over
 

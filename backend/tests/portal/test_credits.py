@@ -6,8 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from frontrow.sales.buyers.account_removal import remove_account
-from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
+from frontrow.sales.buyers.account_removal import NOBODYS_ADDRESS, remove_account
 from frontrow.sales.models import DiscountCode
 from tests.backoffice.coding import make_code
 from tests.factories import make_user

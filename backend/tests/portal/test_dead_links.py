@@ -4,10 +4,9 @@ from collections import Counter
 
 import pytest
 
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.models import Enrollment
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
+from tests.links import join_token, seat_token
 from tests.portal.student import a_student, browser
 from tests.sales.test_handing_over import handed_over
 from tests.sizes import size

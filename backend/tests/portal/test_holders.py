@@ -13,9 +13,8 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.portal.access import ENDED
-from frontrow.sales.attending.join_links import join_page_link, join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.enrollment.enrollments import continue_enrollment
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import EndedBecause, Enrollment, Purchase, PurchaseState
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
@@ -30,6 +29,7 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, browser, shown
 from tests.sales.buying import Shopper
 from tests.sales.test_handing_over import FAY, offered_token
@@ -86,7 +86,7 @@ def test_the_holder_sees_the_session_and_every_way_in() -> None:
     [item] = told["items"]
     assert (item["name"], item["heldBy"], item["seatNumber"]) == ("Handed over", "", 1)
     assert (item["hasLiveLink"], item["recordingUrl"]) == (True, RECORDING)
-    assert item["joinPageUrl"] == join_page_link(handed.seat)
+    assert item["joinPageUrl"] == JOIN.url(handed.seat)
     own = f"user/bootcamps/{handed.bootcamp.pk}"
     assert handed.holder.join(handed.bootcamp).json() == {"url": MEETING}
     assert handed.holder.post(f"{own}/recording").json() == {"url": RECORDING}
@@ -135,7 +135,7 @@ def test_the_holder_learns_nothing_of_the_money_or_the_rest_of_the_order() -> No
 @pytest.mark.parametrize("state", [PurchaseState.REFUNDING, PurchaseState.REFUNDED])
 def test_a_refund_closes_the_holders_door_without_saying_why(state: PurchaseState) -> None:
     handed = handed_over()
-    link = join_page_link(handed.seat).rpartition("/")[2]
+    link = JOIN.url(handed.seat).rpartition("/")[2]
     Purchase.objects.filter(pk=handed.purchase.pk).update(state=state, refunded_amount=1)
     assert handed.holder.purchases() == []
     answers = [
@@ -212,7 +212,7 @@ def test_a_seat_that_moved_is_listed_where_it_is_now() -> None:
     )
     [told] = student.purchases()
     assert [item["name"] for item in told["items"]] == ["After"]
-    assert told["items"][0]["joinPageUrl"] == join_page_link(after)
+    assert told["items"][0]["joinPageUrl"] == JOIN.url(after)
 
 
 # Each act in its own transaction, as it is: emails are named by the moment of the change.

@@ -15,10 +15,11 @@ from frontrow.core.clock import database_now
 from frontrow.core.dates import entry_words
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.join_links import join_page_link, join_token
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.completion import complete
 from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
+from tests.links import join_token
 from tests.portal.student import an_admin_looking_as, browser, in_utc, shown
 
 pytestmark = pytest.mark.django_db
@@ -265,7 +266,7 @@ def test_the_confirmation_leads_each_bootcamp_to_its_page_and_keeps_no_link() ->
     email = mail.outbox[0]
     assert isinstance(email, EmailMultiAlternatives)
     for member in members:
-        link = join_page_link(enrollment_of(purchase, member))
+        link = JOIN.url(enrollment_of(purchase, member))
         assert f"Join the live session:\n{link}\n" in email.body
         assert f'href="{link}"' in str(email.alternatives[0][0])
         assert look(link.rpartition("/")[2]).json()["name"] == member.name

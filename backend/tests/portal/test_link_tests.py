@@ -10,9 +10,9 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.clock import database_now
 from frontrow.core.clock_changes import clock_change_note
 from frontrow.core.dates import entry_words
-from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.models import Enrollment, LinkTest, Purchase, PurchaseState
 from tests.factories import enrollment_of, make_bootcamp, make_purchase, make_user
+from tests.links import join_token
 from tests.portal.student import a_student, an_admin_looking_as, browser, in_utc
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.core.clock import database_now
-from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import enrollment_of, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.portal.student import a_student, an_admin_looking_as, in_utc
@@ -62,7 +62,7 @@ def test_a_single_bootcamp_in_full() -> None:
                         "closesAt": in_utc(bootcamp.ends_at),
                         "asOf": in_utc(database_now()),
                     },
-                    "joinPageUrl": join_page_link(enrollment_of(purchase, bootcamp)),
+                    "joinPageUrl": JOIN.url(enrollment_of(purchase, bootcamp)),
                     "recordingUrl": RECORDING,
                     "linkTestedAt": None,
                     "hasQuestions": False,

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 from pytest_django import Settings
 
+from frontrow.messaging import campaigns
 from frontrow.messaging.models import Message
 from frontrow.sales.feedback import answering, asking, standing
-from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.feedback.schemas import FeedbackIn
+from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment, Feedback
 from tests.factories import make_user
 from tests.races.crowd import all_at_once, tally
@@ -24,7 +25,7 @@ SEATS = 30
 
 
 def saying(seat: Enrollment, score: int) -> Callable[[], Any]:
-    wanted = FeedbackIn(token=feedback_token(seat), score=score, words=f"{score}")
+    wanted = FeedbackIn(token=FEEDBACK.token(seat), score=score, words=f"{score}")
     return lambda: answering.give(wanted=wanted, reader=None)
 
 
@@ -89,9 +90,9 @@ def test_a_worker_that_dies_between_two_batches_leaves_nobody_out_and_asks_nobod
     monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     names = everybody()
-    monkeypatch.setattr(asking, "EMAILS_AT_ONCE", 8)
+    monkeypatch.setattr(campaigns, "BATCH", 8)
     for expected in (8, 16):
-        assert killed_at("feedback.asked_some", run, settings)
+        assert killed_at("campaign.wrote_some", run, settings)
         assert len(asked()) == expected
     run()
     assert asked() == names

@@ -13,7 +13,7 @@ from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.free_seats import confirming
-from frontrow.sales.free_seats.links import free_seat_token
+from frontrow.sales.links import FREE_SEAT
 from frontrow.sales.models import Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import make_bundle
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def confirming_browser(order: Purchase, number: int = 0) -> Callable[[], Any]:
     visitor = Visitor(key=f"browser {number}", user=None, address="127.0.0.1")
-    return lambda: confirming.confirm(visitor=visitor, token=free_seat_token(order))
+    return lambda: confirming.confirm(visitor=visitor, token=FREE_SEAT.token(order))
 
 
 def kept(bootcamp: Bootcamp) -> int:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from frontrow.catalogue.models import Seat
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.checkout.completing import CANCEL_AFTER
 from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
@@ -16,6 +15,7 @@ from frontrow.sales.settlement import settling
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import seat_token
 from tests.races.crowd import all_at_once
 from tests.races.unlocked import look_then_take
 from tests.sales.buying import Shopper

@@ -9,7 +9,7 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
 from frontrow.sales.class_changes.carrying_out import carry_out_change
-from frontrow.sales.class_changes.links import choice_token, payer_token
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ClassChange, Enrollment, Purchase
 from tests.factories import from_now, make_admin
 from tests.fakes.stripe import StripeServer
@@ -73,7 +73,7 @@ def present(purchase: Purchase, bootcamp: Bootcamp | None = None) -> Enrollment:
 
 def look(change: ClassChange, seat: Enrollment, *, pays: bool = False) -> Any:
     """By the holder's link or, with `pays`, by that of who paid for another person's seat."""
-    body = {"token": (payer_token if pays else choice_token)(change.pk, seat)}
+    body = {"token": (PAYERS_CHOICE if pays else CHOICE).token(seat, change.pk)}
     return browser().post("/api/class-choice/look", body, "application/json")
 
 
@@ -86,7 +86,7 @@ def choose(
     pays: bool = False,
 ) -> Any:
     body = {
-        "token": (payer_token if pays else choice_token)(change.pk, seat),
+        "token": (PAYERS_CHOICE if pays else CHOICE).token(seat, change.pk),
         "choice": choice,
         "toBootcampId": to.pk if to else None,
     }

@@ -12,12 +12,12 @@ from django.db.models import Q
 
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import AppError
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.invitations import claim_purchases, token_for_buyer
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.models import Dispute, Enrollment, Purchase
 from tests.factories import make_user
+from tests.links import seat_token
 from tests.sales.buying import Shopper
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ front door, and may be cut off between the card's yes and the seat.
 
 from typing import Any
 
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.models import Purchase
+from tests.links import seat_token
 from tests.portal.paying import signed_in
 from tests.sales.buying import Shopper
 from tests.sales.histories import History, Steps

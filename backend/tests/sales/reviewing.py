@@ -6,7 +6,7 @@ from typing import Any
 from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.feedback.links import feedback_token
+from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment
 from tests.factories import (
     PresenceSpanFactory,
@@ -43,11 +43,11 @@ def attended(
 
 
 def look(seat: Enrollment, client: Client | None = None) -> Any:
-    return _post("/look", {"token": feedback_token(seat)}, client)
+    return _post("/look", {"token": FEEDBACK.token(seat)}, client)
 
 
 def give(seat: Enrollment, client: Client | None = None, **said: Any) -> Any:
-    return _post("", {"token": feedback_token(seat), **SAID, **said}, client)
+    return _post("", {"token": FEEDBACK.token(seat), **SAID, **said}, client)
 
 
 def _post(path: str, body: dict[str, Any], client: Client | None) -> Any:

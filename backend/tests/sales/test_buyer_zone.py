@@ -7,9 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from frontrow.backoffice.retention import forget
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.account_removal import remove_account
-from frontrow.sales.buyers.retention import forget_who_did_not_buy
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
@@ -123,6 +123,6 @@ def test_who_did_not_buy_is_forgotten_with_their_zone() -> None:
     )
     for purchase, days in ((old, 31), (new, 29)):
         Purchase.objects.filter(pk=purchase.pk).update(state_since=from_now(days=-days))
-    forget_who_did_not_buy(timestamp=0)
+    forget(what="purchases never paid")
     zones = Purchase.objects.order_by("pk").values_list("buyer_timezone", flat=True)
     assert list(zones) == ["", "Asia/Kolkata"]

@@ -11,10 +11,10 @@ from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.catalogue.models import Bootcamp
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.moving import Mover, move_seat
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.fakes.stripe import StripeServer
+from tests.links import seat_token
 from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db

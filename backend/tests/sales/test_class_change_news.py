@@ -7,10 +7,9 @@ from frontrow.backoffice.class_changes.minimum import tell_of_few_seats
 from frontrow.backoffice.messages.reminders import write_due_reminders
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.join_links import join_token
 from frontrow.sales.changes.complimentary import enroll, withdraw
 from frontrow.sales.class_changes.clock import keep_changes_going
-from frontrow.sales.class_changes.links import choice_token
+from frontrow.sales.links import CHOICE
 from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
@@ -30,6 +29,7 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.fakes.twilio import TwilioServer
+from tests.links import join_token
 from tests.portal.student import a_student, browser
 from tests.sales.buying import Shopper
 from tests.sales.changing import (
@@ -157,7 +157,7 @@ def test_the_portal_and_the_join_page_say_it_at_once(
     seat = present(purchase)
     shown = student.purchases()[0]["items"][0]["classChange"]
     assert shown["kind"] == "cancel"
-    assert shown["path"] == f"/class-choice/{choice_token(change.pk, seat)}"
+    assert shown["path"] == f"/class-choice/{CHOICE.token(seat, change.pk)}"
     page = (
         browser()
         .post("/api/join/look", {"token": join_token(seat.pk, 0)}, "application/json")

@@ -7,7 +7,7 @@ from django.core.signing import Signer
 
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
-from frontrow.sales.class_changes.links import choice_token, payer_token
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ClassChange, ClassChoice, DiscountCode, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import from_now, make_bootcamp
@@ -92,8 +92,8 @@ def test_neither_link_does_what_is_the_others(given: Given) -> None:
 
 
 def test_a_link_made_of_the_other_or_for_another_address_opens_nothing(given: Given) -> None:
-    held = choice_token(given.change.pk, given.seat)
-    paid = payer_token(given.change.pk, given.seat)
+    held = CHOICE.token(given.seat, given.change.pk)
+    paid = PAYERS_CHOICE.token(given.seat, given.change.pk)
     first = given.seat.calendar_number
     crossed = [
         # Each one's contents under the other's purpose.
@@ -142,7 +142,7 @@ def test_a_credit_is_made_out_to_who_paid(given: Given) -> None:
 
 
 def test_the_payers_email_and_portal_lead_to_their_own_page(given: Given) -> None:
-    link = f"/class-choice/{payer_token(given.change.pk, given.seat)}"
+    link = f"/class-choice/{PAYERS_CHOICE.token(given.seat, given.change.pk)}"
     email = Message.objects.get(category="CLASS_CHANGE", recipient=given.gil.user.email)
     links = [one for one in open_links(email.sealed_link).values() if "/class-choice/" in one]
     assert [one.endswith(link) for one in links] == [True]

@@ -10,11 +10,9 @@ from django.test import Client
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable
 from frontrow.sales.class_changes.clock import keep_changes_going
-from frontrow.sales.class_changes.links import choice_token
+from frontrow.sales.links import CHOICE
 from frontrow.sales.models import (
     ClassChange,
     ClassChoice,
@@ -33,6 +31,7 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.student import a_student, browser
 from tests.sales.buying import Shopper
 from tests.sales.changing import (
@@ -299,12 +298,12 @@ def test_made_up_and_foreign_tokens_open_nothing(
 ) -> None:
     change = announce(operator, lost)
     seat = present(bought)
-    good = choice_token(change.pk, seat)
+    good = CHOICE.token(seat, change.pk)
     foreign = [
         "x",
         good[:-1] + ("a" if good[-1] != "a" else "b"),
         join_token(seat.pk, 0),
-        choice_token(change.pk + 1, seat),
+        CHOICE.token(seat, change.pk + 1),
     ]
     for token in foreign:
         for path, body in (("class-choice/look", {}), ("class-choice", {"choice": "refund"})):

@@ -20,8 +20,6 @@ from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, TemplateCategory
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.templates import TemplateWords
-from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.purchase_emails import (
     completion_emails,
     invitation_email,
@@ -29,6 +27,7 @@ from frontrow.sales.emails.purchase_emails import (
 )
 from frontrow.sales.emails.refund_emails import not_charged_email, refund_email
 from frontrow.sales.emails.reminder_emails import recording_email, reminder_email
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import Enrollment, Purchase
 from tests.factories import (
     enrollment_of,
@@ -157,8 +156,8 @@ def test_the_confirmation_of_one_bootcamp_in_full() -> None:
         text="",
         reply_to="support@example.com",
         more_links=[
-            join_page_link(enrollment_of(purchase)),
-            seat_page_link(enrollment_of(purchase)),
+            JOIN.url(enrollment_of(purchase)),
+            SEAT.url(enrollment_of(purchase)),
         ],
         user_id=user.pk,
         bootcamp_id=purchase.bootcamp_id,
@@ -474,7 +473,7 @@ def test_the_delivered_confirmation_carries_link_and_calendar() -> None:
     [event] = Calendar.from_ical(payload).walk("VEVENT")
     assert str(event["SUMMARY"]) == "Über-Bootcamp"
     assert "canary-token" not in payload.decode()
-    own = join_page_link(enrollment_of(purchase))
+    own = JOIN.url(enrollment_of(purchase))
     assert (str(event["URL"]), str(event["LOCATION"])) == (own, own)
     assert own in str(event["DESCRIPTION"])
     assert max(len(line) for line in payload.split(b"\r\n")) <= 75
@@ -496,7 +495,7 @@ def test_each_entry_of_a_bundle_gets_the_link_of_its_own_bootcamp() -> None:
     assert isinstance(file, bytes)
     entries = Calendar.from_ical(file).walk("VEVENT")
     assert {str(entry["SUMMARY"]): str(entry["URL"]) for entry in entries} == {
-        name: join_page_link(purchase.enrollments.get(bootcamp_id=ids[name]))
+        name: JOIN.url(purchase.enrollments.get(bootcamp_id=ids[name]))
         for name in ("Step 0", "Step 1", "Step 2")
     }
 

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from frontrow.backoffice.retention import forget
 from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase, PurchaseState, ReconciliationBreak, StripeEvent
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.stripe_events import handle_event
-from frontrow.sales.reconciliation.sweep import sweep_unfinished, tidy_sales
+from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import WEBHOOK_PATH, WEBHOOK_SECRET, Json, StripeServer, signature
 from tests.jobs import run_jobs
@@ -155,6 +156,6 @@ def test_old_events_are_forgotten_once_they_are_handled() -> None:
             id=name, type="x", handled_at=from_now(days=-1) if handled else None
         )
         StripeEvent.objects.filter(pk=name).update(received_at=from_now(days=-age))
-    tidy_sales(timestamp=0)
+    forget(what="Stripe's events, once handled")
     assert set(StripeEvent.objects.values_list("pk", flat=True)) == {"new", "open"}
     handle_event(event_id="gone")

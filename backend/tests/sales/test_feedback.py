@@ -10,15 +10,13 @@ from django.test import Client
 from frontrow.catalogue.models import Bootcamp
 from frontrow.messaging.models import Channel, Message, Suppression
 from frontrow.messaging.unsubscribe import UNSUBSCRIBED
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
-from frontrow.sales.class_changes.links import choice_token
 from frontrow.sales.feedback.asking import ask_for_feedback
-from frontrow.sales.feedback.links import feedback_token
 from frontrow.sales.feedback.standing import ANSWERED_WITHIN
+from frontrow.sales.links import CHOICE, FEEDBACK
 from frontrow.sales.models import EndedBecause, Enrollment, Feedback
 from tests.factories import from_now, make_purchase, make_user
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.student import a_student, an_admin_looking_as, browser
 from tests.sales.reviewing import SAID, attended, ended_class, give, look
 
@@ -113,7 +111,7 @@ def test_the_email_is_optional_and_its_links_only_fill_in_a_score() -> None:
     [sent] = mail.outbox
     assert isinstance(sent, EmailMultiAlternatives)
     assert "List-Unsubscribe" in sent.extra_headers
-    token = feedback_token(seat)
+    token = FEEDBACK.token(seat)
     html = str(sent.alternatives[0][0])
     assert f"/feedback/{token}?score=10" in html
     assert f"/feedback/{token}\n" in str(sent.body)
@@ -182,11 +180,11 @@ def test_after_a_month_it_is_too_late_and_says_so() -> None:
 
 def test_another_links_token_and_a_link_of_before_open_nothing() -> None:
     seat = attended()
-    token = feedback_token(seat)
+    token = FEEDBACK.token(seat)
     for made_up in (
         join_token(seat.pk, seat.link_version),
         seat_token(seat.pk, seat.link_version),
-        choice_token(1, seat),
+        CHOICE.token(seat, 1),
         token[:-1] + ("a" if token[-1] != "a" else "b"),
         f"{seat.pk}-0",
         "x",
@@ -221,7 +219,7 @@ def test_the_portal_leads_there_and_an_admin_looking_along_says_nothing() -> Non
     make_purchase(bootcamp=ended_class(), user=ada.user)
     [absent, present] = ada.purchases()
     assert absent["items"][0]["feedback"] is None
-    path = f"/feedback/{feedback_token(seat)}"
+    path = f"/feedback/{FEEDBACK.token(seat)}"
     assert present["items"][0]["feedback"] == {"path": path, "isGiven": False}
     looking = an_admin_looking_as(ada.user)
     assert looking.purchases()[1]["items"][0]["feedback"] == {"path": "", "isGiven": False}

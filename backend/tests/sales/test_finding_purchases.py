@@ -11,11 +11,10 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.accounts.models import EmailRequest, User
 from frontrow.messaging.delivery import deliver_waiting
 from frontrow.messaging.models import Message, MessageStatus, Suppression
-from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.buyers.finding import write_found_purchases
 from frontrow.sales.buyers.invitations import invitation_link
 from frontrow.sales.emails.receipts import receipt_number
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import AccountInvitation, Enrollment, Purchase, PurchaseState
 from tests.accounts.people import browser, person, post, told
 from tests.factories import (
@@ -66,7 +65,7 @@ def test_a_guest_gets_receipt_dates_links_and_the_way_to_an_account() -> None:
     assert "Hello Grace," in text
     assert f"Receipt {receipt_number(purchase)}" in text
     assert "Ship it" in text
-    for link in (join_page_link(seat), seat_page_link(seat), invitation_link(invitation)):
+    for link in (JOIN.url(seat), SEAT.url(seat), invitation_link(invitation)):
         assert text.count(link) == 1
     assert "Sign in:" not in text
     assert [one.to for one in mail.outbox] == [[GUEST]]
@@ -77,7 +76,7 @@ def test_a_member_gets_the_way_to_sign_in_and_no_invitation() -> None:
     purchase = make_purchase(user=ada)
     [text] = found("ada@example.test")
     assert f"Receipt {receipt_number(purchase)}" in text
-    assert join_page_link(enrollment_of(purchase)) in text
+    assert JOIN.url(enrollment_of(purchase)) in text
     assert "Sign in:\nhttp" in text
     assert "Create your account" not in text
     assert not AccountInvitation.objects.exists()
@@ -92,8 +91,8 @@ def test_a_holder_gets_the_seat_and_no_word_of_the_money(*, has_account: bool) -
     else:
         seat = handed_to(buyers, holder_email="fay@example.test")
     [text] = found("fay@example.test")
-    assert join_page_link(seat) in text
-    assert seat_page_link(seat) in text
+    assert JOIN.url(seat) in text
+    assert SEAT.url(seat) in text
     assert ("Create your account" in text) is not has_account
     for secret in ("777", receipt_number(buyers), "Grace", "buyer@example.test"):
         assert secret not in text
@@ -116,7 +115,7 @@ def test_everything_of_one_address_is_one_email_newest_first() -> None:
     numbers = re.findall(r"Receipt (FR-\d+)", text)
     assert numbers == [receipt_number(both), receipt_number(old)]
     seats = [enrollment_of(both, first), enrollment_of(both, second), enrollment_of(old), held]
-    assert all(text.count(join_page_link(seat)) == 1 for seat in seats)
+    assert all(text.count(JOIN.url(seat)) == 1 for seat in seats)
     assert text.count("Create your account") == 1
 
 
@@ -139,7 +138,7 @@ def test_a_canceled_class_has_options_and_no_way_in() -> None:
     purchase = guests(bootcamp=make_bootcamp(canceled_at=from_now(days=-1)))
     [text] = found()
     assert "This class has been canceled." in text
-    assert seat_page_link(enrollment_of(purchase)) in text
+    assert SEAT.url(enrollment_of(purchase)) in text
     assert "/join/" not in text
 
 

@@ -11,7 +11,7 @@ from django.db import connection
 from frontrow.catalogue.models import Seat
 from frontrow.core.clock import now
 from frontrow.messaging.models import Message
-from frontrow.sales.free_seats.links import free_seat_token
+from frontrow.sales.links import FREE_SEAT
 from frontrow.sales.models import AccountInvitation, Enrollment, Movement, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
@@ -333,4 +333,4 @@ def test_many_unproven_addresses_hold_their_share_and_after_half_an_hour_nothing
 
 def _token(order: Purchase) -> str:
     """As it stands in the order's email, or would but for the limit of emails."""
-    return free_seat_token(order)
+    return FREE_SEAT.token(order)

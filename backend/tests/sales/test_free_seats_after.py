@@ -9,7 +9,7 @@ from frontrow.backoffice.bootcamps.cohort_money import read_money
 from frontrow.backoffice.statistics.funnel import read_funnel
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.complimentary import withdraw
-from frontrow.sales.free_seats.links import free_seat_token
+from frontrow.sales.links import FREE_SEAT
 from frontrow.sales.models import CodeUse, DiscountCode, Enrollment, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting.serving import serve_lists
@@ -30,7 +30,7 @@ def full_price_code(**fields: Any) -> DiscountCode:
 
 def confirmed(guest: Guest, package: Any, **more: Any) -> Purchase:
     order = guest.order(package, **more)
-    answer = guest.confirm(free_seat_token(order))
+    answer = guest.confirm(FREE_SEAT.token(order))
     assert answer.status_code == 200, answer.content
     order.refresh_from_db()
     return order
@@ -43,9 +43,9 @@ def test_a_code_for_the_whole_price_makes_a_seat_free_and_is_used_when_it_is_kep
     second = Guest(email="bea@example.test", address="10.0.1.1").order(bootcamp, code="GUEST")
     code.refresh_from_db()
     assert (code.uses, CodeUse.objects.count()) == (0, 0), "an order uses nothing up"
-    assert Guest().confirm(free_seat_token(first)).status_code == 200
+    assert Guest().confirm(FREE_SEAT.token(first)).status_code == 200
     assert CodeUse.objects.get().amount == Decimal(995)
-    late = Guest().confirm(free_seat_token(second))
+    late = Guest().confirm(FREE_SEAT.token(second))
     assert (late.status_code, late.json()["code"], late.json()["message"]) == (
         409,
         "code_gone",

@@ -10,7 +10,6 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable, why_it_stays
 from frontrow.sales.ledger.refund_lines import spread_again
 from frontrow.sales.models import (
@@ -31,6 +30,7 @@ from tests.backoffice.test_recovery import lose
 from tests.factories import from_now, make_admin, make_bootcamp, make_bundle, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import seat_token
 from tests.portal.student import Student, a_student, browser
 from tests.sales.buying import Shopper
 from tests.signing_in import sign_in_recently

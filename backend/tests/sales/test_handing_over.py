@@ -9,16 +9,15 @@ from allauth.account.models import EmailAddress
 
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.messages.audience import find_audience
+from frontrow.backoffice.retention import forget
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
-from frontrow.sales.attending.join_links import join_page_link, join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.account_removal import remove_account
-from frontrow.sales.buyers.retention import forget_offers
 from frontrow.sales.emails.reminder_emails import recording_email
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, HandOver, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.refunds.requests import request_refund
@@ -31,6 +30,7 @@ from tests.factories import (
     make_coaching_session,
     make_purchase,
 )
+from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
 from tests.signing_in import sign_in_recently
 
@@ -115,7 +115,7 @@ def test_accepted_it_is_the_recipients_with_everything_a_guest_gets(given: Given
     assert "The seat is yours" in told.content
     assert told.attachments[0]["name"] == "bootcamp.ics"
     links = list(open_links(told.sealed_link).values())
-    assert links[1] == join_page_link(new)
+    assert links[1] == JOIN.url(new)
     assert "/confirmation?invite=" in links[0]
     [giver] = Message.objects.filter(category="SEAT_HANDED_OVER", recipient=student.user.email)
     assert "Fay Friend has accepted your seat" in giver.content
@@ -304,7 +304,7 @@ def test_an_offer_ends_after_14_days_and_forgets_whom_it_was_for(given: Given) -
     HandOver.objects.update(expires_at=from_now(seconds=-1))
     assert post("seat-offer/accept", token=offered_token()).status_code == 410
     assert student.purchases()[0]["items"][0]["offeredTo"] == ""
-    forget_offers(0)
+    forget(what="offers of a seat that are over")
     assert HandOver.objects.values_list("state", "to_email", "to_name").get() == ("void", "", "")
 
 

@@ -16,7 +16,6 @@ from pytest_django import Settings
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.visitors import digest
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
@@ -28,6 +27,7 @@ from frontrow.sales.settlement.settling import settle
 from tests.factories import HandOverFactory, from_now, make_bootcamp, make_bundle
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import seat_token
 from tests.sales.buying import Shopper
 from tests.sizes import size
 

@@ -14,8 +14,6 @@ from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable
 from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.changes.resending import resend_confirmation
@@ -31,6 +29,7 @@ from tests.factories import (
     make_coaching_session,
     make_purchase,
 )
+from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
 from tests.signing_in import sign_in_recently
 

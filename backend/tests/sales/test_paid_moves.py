@@ -14,7 +14,6 @@ from frontrow.accounts.models import AuditEntry
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.messaging.models import Message
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.changes.changeable import changeable, why_it_stays
 from frontrow.sales.changes.handing_over import why_not_handed_over
 from frontrow.sales.changes.moving import Mover, move_seat
@@ -37,6 +36,7 @@ from tests.accounts.together import take_locks_away
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.links import seat_token
 from tests.lock_waits import begun_beside
 from tests.portal.student import a_student
 from tests.races.crowd import all_at_once

@@ -64,8 +64,9 @@ def test_without_the_email_the_address_must_still_be_confirmed() -> None:
 
 def test_neither_a_made_up_proof_nor_that_of_another_address_proves_anything() -> None:
     others = proof_in(invitation_link(invitation("other@example.test")))
-    until, _, signature = others.partition(":")
-    made_up = ["1", "::", others, f"{int(until) + 10}:{signature}", others[:-1]]
+    address, _, signed = others.partition("-")
+    until, _, signature = signed.partition(".")
+    made_up = ["1", "..", others, f"{address}-{int(until) + 10}.{signature}", others[:-1]]
     for n, proof in enumerate(made_up):
         email = f"made{n}@example.test"
         assert register(browser(), f"made{n}", email=email, addressProof=proof).status_code == 200

@@ -8,6 +8,7 @@ from allauth.account.models import EmailAddress
 from django.test import Client
 
 from frontrow.accounts.models import User
+from frontrow.backoffice.retention import forget
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.core.clock import database_now
 from frontrow.messaging.consent import note_sms_consent
@@ -16,7 +17,6 @@ from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.models import SeatOffer, WaitingEntry, WaitingState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting import joining
-from frontrow.sales.waiting.retention import forget_who_waited
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
 from tests.portal.student import Student, a_student
 from tests.sales.waiting import (
@@ -344,7 +344,8 @@ def test_who_waited_is_forgotten_and_who_waits_is_not() -> None:
     joining.end_entry(entry_id=removed.pk, state=WaitingState.REMOVED)
     long_ago = from_now(days=-100)
     WaitingEntry.objects.exclude(ended_at=None).update(ended_at=long_ago)
-    forget_who_waited(timestamp=0)
+    forget(what="people off the waiting list")
+    forget(what="people whom the desk took off it")
     left = set(WaitingEntry.objects.values_list("pk", flat=True))
     # Whoever was removed stays known, so that they are not picked again.
     assert left == {removed.pk, waiting.pk}

@@ -10,8 +10,6 @@ from frontrow.accounts.models import AuditEntry
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
-from frontrow.sales.attending.join_links import join_token
-from frontrow.sales.attending.seat_links import seat_token
 from frontrow.sales.buyers.invitations import claim_purchases, token_of
 from frontrow.sales.changes.resending import resend_confirmation
 from frontrow.sales.models import AccountInvitation, Enrollment, Fact, Purchase, PurchaseState
@@ -20,6 +18,7 @@ from tests.factories import from_now, make_bootcamp, make_bundle, make_user
 from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
+from tests.links import join_token, seat_token
 from tests.portal.student import a_student, an_admin_looking_as
 from tests.sales.buying import Shopper, browser
 from tests.sales.test_handing_over import FAY, offered_token

@@ -12,8 +12,8 @@ from frontrow.core.clock import database_now
 from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.changes.complimentary import withdraw
+from frontrow.sales.links import SEAT_OFFER, WAITING_PLACE
 from frontrow.sales.models import Purchase, SeatOffer, WaitingEntry
-from frontrow.sales.waiting.links import entry_token, offer_token
 from frontrow.sales.waiting.new_dates import QUIET_FOR, tell_of_dates
 from frontrow.sales.waiting.serving import serve_lists
 from tests.factories import from_now, make_bootcamp, make_purchase
@@ -103,11 +103,11 @@ def offer_to(entry: WaitingEntry) -> SeatOffer:
 
 
 def token_of(entry: WaitingEntry) -> str:
-    return offer_token(offer_to(entry))
+    return SEAT_OFFER.token(offer_to(entry))
 
 
 def own_token(entry: WaitingEntry) -> str:
-    return entry_token(entry)
+    return WAITING_PLACE.token(entry)
 
 
 def let_run_out(offer: SeatOffer) -> None:

@@ -45,9 +45,9 @@ from frontrow.messaging.rendering import (
     unknown_variables,
 )
 from frontrow.messaging.text_length import LONGEST, TOO_LONG, is_too_long
-from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.emails.template_variables import own_time_note, own_words
 from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment
 
 CUSTOM = "CUSTOM"
@@ -338,7 +338,7 @@ def _text_as_sent(batch: MessageBatch, enrollment: Enrollment) -> str:
 
 
 def _join_link(batch: MessageBatch, enrollment: Enrollment) -> str:
-    return join_page_link(enrollment)
+    return JOIN.url(enrollment)
 
 
 def _batches(bootcamp_id: int) -> QuerySet[MessageBatch]:

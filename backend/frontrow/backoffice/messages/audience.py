@@ -16,10 +16,10 @@ from frontrow.integrations import sms
 from frontrow.messaging.consent import PhoneOwner, consenting
 from frontrow.messaging.models import Channel
 from frontrow.messaging.suppression_list import reasons_for
-from frontrow.sales.emails.template_variables import Recipient, recipient_of
+from frontrow.sales.emails.template_variables import Recipient, attendee_phone, recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import present
-from frontrow.sales.models import Enrollment, Purchase, PurchaseState
+from frontrow.sales.models import Enrollment, PurchaseState
 
 HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
@@ -76,7 +76,7 @@ def find_audience(
         .order_by("pk")
     )
     recipients = [recipient_of(for_attendee(enrollment)) for enrollment in enrollments]
-    owners = [phone_owner(for_attendee(enrollment)) for enrollment in enrollments]
+    owners = [attendee_phone(enrollment) for enrollment in enrollments]
     rules = _Rules(channel=channel, recipients=recipients, owners=owners, only_to=only_to)
     readers: list[Reader] = []
     left_out: list[LeftOut] = []
@@ -120,11 +120,6 @@ def _as_answer(audience: Audience) -> AudienceOut:
     )
 
 
-def phone_owner(purchase: Purchase) -> PhoneOwner:
-    """Whose consent counts for a text about this purchase. Load the purchase with its user."""
-    return PhoneOwner(recipient_of(purchase).phone, purchase.user_id, purchase.pk)
-
-
 class _Rules:
     """Why a person is left out. Remembers accepted recipients to prevent duplicates."""
 
@@ -154,7 +149,7 @@ class _Rules:
     def why_not(self, enrollment: Enrollment, recipient: Recipient) -> str:
         user, address = enrollment.attendee, self.address(recipient)
         suppressed = self.suppressed.get(address_key(address), "")
-        owner = phone_owner(for_attendee(enrollment))
+        owner = attendee_phone(enrollment)
         reasons = (
             (enrollment.purchase.state == PurchaseState.REFUNDING, REFUNDING),
             (enrollment.purchase.state == PurchaseState.REFUNDED, REFUNDED),

@@ -27,9 +27,9 @@ from frontrow.messaging.rendering import (
     unknown_variables,
 )
 from frontrow.messaging.text_length import is_too_long, measure
-from frontrow.sales.attending.join_links import sample_join_link
 from frontrow.sales.emails.template_variables import own_words
 from frontrow.sales.enrollment.attendees import live_enrollments
+from frontrow.sales.links import sample_join_link
 from frontrow.sales.models import Enrollment, Purchase
 
 TEST = "TEST"

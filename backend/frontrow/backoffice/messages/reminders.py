@@ -4,33 +4,32 @@ Every minute the job creates the messages that are due and don't exist yet. Due 
 in UTC, so daylight saving changes have no effect.
 """
 
-import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import BigIntegerField, CharField, Exists, F, Func, OuterRef, QuerySet, Value
-from django.db.models.functions import Cast, Concat
+from django.db.models import BigIntegerField, F, Func, QuerySet
 
-from frontrow.backoffice.messages.audience import phone_owner
-from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.jobs import job
 from frontrow.integrations import sms
-from frontrow.messaging.consent import consenting
-from frontrow.messaging.models import Channel, Message, TemplateCategory
-from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.campaigns import (
+    agreed_to_texts,
+    event_key,
+    reachable,
+    untold,
+    write_in_batches,
+)
+from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.quiet_hours import earliest_allowed
-from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.templates import words_in_use
 from frontrow.messaging.texts import zone_of_phone
 from frontrow.sales.emails.reminder_emails import recording_email, reminder_email, reminder_text
-from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
+from frontrow.sales.emails.template_variables import attendee_address, attendee_phone
+from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment
 
-EMAILS_AT_ONCE = 100
 # An older recording is no longer news.
 RECORDING_IS_NEWS_FOR = timedelta(days=14)
 # Longer than the admin panel offers Undo for a link that was just saved.
@@ -105,7 +104,7 @@ def write_due_reminders(*, now: datetime) -> None:
     templates = words_in_use(categories=CATEGORIES)
     for reminder in REMINDERS:
         due = _due(reminder, now=now)
-        _write(
+        write_in_batches(
             reminder_email(
                 enrollment=enrollment,
                 event=enrollment.event,
@@ -113,7 +112,7 @@ def write_due_reminders(*, now: datetime) -> None:
                 template=templates.get(reminder.category),
                 written_at=now,
             )
-            for enrollment in _reachable(due)
+            for enrollment in reachable(due, address_of=attendee_address)
         )
 
 
@@ -131,7 +130,7 @@ def write_due_texts(*, now: datetime) -> None:
         if template is None:
             continue
         due = _due(reminder, now=now, key=TEXT)
-        _write(
+        write_in_batches(
             reminder_text(
                 enrollment=enrollment,
                 event=enrollment.event,
@@ -152,11 +151,11 @@ def write_recording_news(*, now: datetime) -> None:
         .filter(bootcamp__ends_at__lte=now, bootcamp__ends_at__gt=now - RECORDING_IS_NEWS_FOR)
         .exclude(bootcamp__recording_url="")
         .exclude(bootcamp__updated_at__gt=now - RECORDING_WAITS)
-        .annotate(event=Concat(Value("recording:"), Cast("pk", CharField())))
+        .annotate(event=event_key("recording:", F("pk")))
     )
-    _write(
+    write_in_batches(
         recording_email(enrollment=enrollment, event=enrollment.event)
-        for enrollment in _reachable(_untold(enrollments))
+        for enrollment in reachable(_loaded(enrollments), address_of=attendee_address)
     )
 
 
@@ -170,15 +169,15 @@ def _due(reminder: Reminder, *, now: datetime, key: str = "") -> Iterable[Enroll
             purchase__completed_at__lte=F("bootcamp__starts_at") - reminder.ahead,
         )
         .annotate(
-            event=Concat(
-                Value(f"{key}{reminder.category.lower()}:"),
-                Cast("pk", CharField()),
-                Value(":"),
-                Cast(_Epoch(F("bootcamp__starts_at")), CharField()),
+            event=event_key(
+                f"{key}{reminder.category.lower()}:",
+                F("pk"),
+                ":",
+                _Epoch(F("bootcamp__starts_at")),
             )
         )
     )
-    return _untold(enrollments)
+    return _loaded(enrollments)
 
 
 class _Epoch(Func):
@@ -186,43 +185,15 @@ class _Epoch(Func):
     output_field = BigIntegerField()
 
 
-def _untold(enrollments: QuerySet[Enrollment]) -> QuerySet[Enrollment]:
-    told = Message.objects.filter(dedupe_key=OuterRef("event"))
-    return (
-        enrollments.filter(~Exists(told))
-        .select_related("bootcamp", "purchase__user", "holder")
-        .order_by("pk")
-    )
-
-
-def _reachable(enrollments: Iterable[Enrollment]) -> Iterator[Any]:
-    """Recipients who aren't suppressed, each with the name of their event."""
-    found = list(enrollments)
-    if not found:
-        return
-    addresses = [recipient_of(for_attendee(enrollment)).address for enrollment in found]
-    refused = reasons_for(channel=Channel.EMAIL, addresses=addresses)
-    for enrollment, address in zip(found, addresses, strict=True):
-        if address and address_key(address) not in refused:
-            yield enrollment
+def _loaded(enrollments: QuerySet[Enrollment]) -> QuerySet[Any]:
+    """Enrollments without this message, with all that it needs."""
+    related = ("bootcamp", "purchase__user", "holder")
+    return untold(enrollments).select_related(*related).order_by("pk")
 
 
 def _awake(enrollments: Iterable[Enrollment], *, now: datetime) -> Iterator[Any]:
     """Recipients who consented to texts and aren't in their quiet hours."""
-    found = list(enrollments)
-    if not found:
-        return
-    owners = [phone_owner(for_attendee(enrollment)) for enrollment in found]
-    agreed = consenting(owners)
-    stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
-    for enrollment, owner in zip(found, owners, strict=True):
+    for enrollment in agreed_to_texts(enrollments, owner_of=attendee_phone):
         zone = zone_of_phone(user=enrollment.attendee, bootcamp=enrollment.bootcamp)
-        is_wanted = owner in agreed and owner.phone not in stopped
-        if is_wanted and earliest_allowed(at=now, zone=zone) <= now:
+        if earliest_allowed(at=now, zone=zone) <= now:
             yield enrollment
-
-
-def _write(emails: Iterable[NewMessage]) -> None:
-    rest = iter(emails)
-    while some := list(itertools.islice(rest, EMAILS_AT_ONCE)):
-        write_messages(some)

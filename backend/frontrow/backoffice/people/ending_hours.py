@@ -9,22 +9,19 @@ from frontrow.coaching.ending import KEPT_AFTER_CLASS, WARNED_BEFORE, book_by
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core import clock
 from frontrow.core.jobs import job
-from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.campaigns import write_in_batches
+from frontrow.messaging.outbox import NewMessage
 from frontrow.sales.emails.template_variables import reader_zone, recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import live
 from frontrow.sales.models import Enrollment
-
-EMAILS_AT_ONCE = 100
 
 
 @job(every="17 * * * *")
 def warn_of_ending_hours(timestamp: int) -> None:
     """The dedupe key has the hour and its end, so repeated runs send one email."""
     now = clock.now()
-    emails = _emails(now)
-    for first in range(0, len(emails), EMAILS_AT_ONCE):
-        write_messages(emails[first : first + EMAILS_AT_ONCE])
+    write_in_batches(_emails(now))
 
 
 def _emails(now: datetime) -> list[NewMessage]:

@@ -8,7 +8,7 @@ from django.db.models.functions import Lower
 from frontrow.backoffice.people.record_schemas import GuestPageOut, GuestRowOut
 from frontrow.core.counting import count_rows
 from frontrow.core.spellings import spelled
-from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
+from frontrow.sales.buyers.account_removal import NOBODYS_ADDRESS
 from frontrow.sales.models import BEGUN, Purchase
 
 PAGE_SIZE = 20

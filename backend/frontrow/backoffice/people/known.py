@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from frontrow.accounts.models import User
 from frontrow.core.addresses import is_address
 from frontrow.core.errors import Invalid, NotFound
-from frontrow.sales.buyers.retention import NOBODYS_ADDRESS
+from frontrow.sales.buyers.account_removal import NOBODYS_ADDRESS
 from frontrow.sales.enrollment.enrollments import held_at, held_by
 from frontrow.sales.models import BEGUN, Enrollment, Purchase
 

@@ -10,7 +10,6 @@ from django.db.models import Count, Exists, IntegerField, OuterRef, Q, QuerySet,
 from django.db.models.functions import Lower, Now
 
 from frontrow.accounts.models import ZoneChoice
-from frontrow.backoffice.messages.audience import phone_owner
 from frontrow.backoffice.messages.reminders import (
     CATEGORIES,
     TEXT,
@@ -38,7 +37,12 @@ from frontrow.messaging.models import (
 )
 from frontrow.messaging.templates import words_in_use
 from frontrow.sales.emails.seat_emails import SEAT_HANDED_OVER, SEAT_MOVED
-from frontrow.sales.emails.template_variables import Recipient, reader_zone, recipient_of
+from frontrow.sales.emails.template_variables import (
+    Recipient,
+    attendee_phone,
+    reader_zone,
+    recipient_of,
+)
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import live
 from frontrow.sales.models import (
@@ -154,7 +158,7 @@ class _Seats:
         }
         self.post = _Post({one.purchase_id for one in enrollments})
         self.suppressed = _suppressed(self.readers.values())
-        owners = {one.pk: phone_owner(for_attendee(one)) for one in enrollments}
+        owners = {one.pk: attendee_phone(one) for one in enrollments}
         self.owners: Mapping[int, PhoneOwner] = owners
         has_texts = sms.is_configured()
         self.texted = words_in_use(categories=CATEGORIES, channel=Channel.SMS) if has_texts else {}

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from frontrow.accounts import audit
 from frontrow.accounts.actor import Actor
-from frontrow.backoffice.messages.audience import phone_owner
 from frontrow.backoffice.messages.reminders import (
     AGAIN,
     CATEGORIES,
@@ -27,8 +26,8 @@ from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.messaging.suppression_list import reasons_for
 from frontrow.messaging.templates import TemplateWords, words_in_use
 from frontrow.sales.emails.reminder_emails import reminder_email, reminder_text
-from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrollment.attendees import for_attendee, live_enrollments
+from frontrow.sales.emails.template_variables import attendee_address, attendee_phone
+from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment, Purchase
 
 # Deduplicates double clicks and concurrent operators.
@@ -74,9 +73,7 @@ def _to_all_without(bootcamp_id: int, now: datetime) -> list[NewMessage]:
         key.removeprefix(TEXT)
         for key in Message.objects.filter(dedupe_key__in=known).values_list("dedupe_key", flat=True)
     }
-    addresses = {
-        key: address_key(recipient_of(for_attendee(seat)).address) for key, (seat, _) in due.items()
-    }
+    addresses = {key: address_key(attendee_address(seat)) for key, (seat, _) in due.items()}
     refused = reasons_for(channel=Channel.EMAIL, addresses=addresses.values())
     words = words_in_use(categories=CATEGORIES)
     return [
@@ -121,6 +118,6 @@ def _once_more(bootcamp_id: int, enrollment_id: int, channel: Channel, now: date
 
 def _text(seat: Enrollment, words: Mapping[str, TemplateWords], told: dict[str, Any]) -> NewMessage:
     template = words.get(told["category"])
-    if template is None or not consenting([phone_owner(for_attendee(seat))]):
+    if template is None or not consenting([attendee_phone(seat)]):
         raise Conflict(NO_CONSENT)
     return reminder_text(**told, template=template)

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from icalendar import Alarm, Calendar, Event, vDuration
 
-from frontrow.sales.attending.join_links import join_page_link
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, PurchaseState
 
 # How often a subscriber should look again; programs that honor it know one of the two names.
@@ -78,7 +78,7 @@ def calendar_feed(*, enrollments: Sequence[Enrollment], written_at: datetime) ->
 
 
 def join_links_of(enrollments: Sequence[Enrollment]) -> list[str]:
-    return [join_page_link(enrollment) for enrollment in enrollments]
+    return [JOIN.url(enrollment) for enrollment in enrollments]
 
 
 def _empty_calendar() -> Calendar:

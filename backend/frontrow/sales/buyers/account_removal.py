@@ -15,7 +15,6 @@ from frontrow.sales.attending.certificates import forget_holder
 from frontrow.sales.attending.class_records import forget_class_days
 from frontrow.sales.attending.meeting_places import forget_places
 from frontrow.sales.buyers.erasures import note_erasure
-from frontrow.sales.buyers.retention import NOBODY, NOBODYS_ADDRESS
 from frontrow.sales.emails.purchase_emails import goodbye_email
 from frontrow.sales.enrollment.enrollments import held_by
 from frontrow.sales.enrollment.offers import end_offers
@@ -32,6 +31,8 @@ from frontrow.sales.models import (
     WaitingState,
 )
 
+# Stands for a person who was removed. `.invalid` can never be written to.
+NOBODY, NOBODYS_ADDRESS = "Removed", "removed@removed.invalid"
 # What a purchase has room for; an account's two names together may be longer.
 LONGEST_NAME = 255
 DEMO_SALES = "The test student has purchases, which would count as sales without the account."

@@ -14,7 +14,6 @@ from django.http import HttpRequest, HttpResponse
 from ninja.throttling import BaseThrottle
 
 from frontrow.accounts.models import User
-from frontrow.core.addresses import address_key
 from frontrow.core.client_address import client_address
 from frontrow.core.rate_limit import Limit
 from frontrow.core.visitor_limits import VisitorLimit
@@ -62,11 +61,6 @@ class Visitor:
 def digest(secret: str) -> str:
     """How a secret of 256 random bits is kept; nothing to guess, so no salt and no slowness."""
     return hashlib.sha256(secret.encode()).hexdigest()
-
-
-def address_in_short(address: str) -> str:
-    """An address inside a signed link: the link ends when the address is corrected."""
-    return digest(f"link for:{address_key(address)}")[:16]
 
 
 def is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:

@@ -1,6 +1,5 @@
 """When a bootcamp that people have paid for moves: how many it touches, and telling them."""
 
-import itertools
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
@@ -10,14 +9,14 @@ from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict
 from frontrow.core.jobs import enqueue, job
 from frontrow.core.sealing import seal, unseal
-from frontrow.messaging.outbox import NewMessage, write_messages
+from frontrow.messaging.campaigns import write_in_batches
+from frontrow.messaging.outbox import NewMessage
 from frontrow.sales.emails.purchase_emails import moved_email
 from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment
 
 # A purchase that was being completed during the move is told on this second look.
 LOOK_AGAIN_AFTER = timedelta(minutes=1)
-EMAILS_AT_ONCE = 100
 NOTE_PURPOSE = "note about a move"
 
 
@@ -77,7 +76,7 @@ def tell_about_move(
     enrollments = _with_seats(bootcamp).filter(
         purchase__created_at__lte=datetime.fromisoformat(moved_at)
     )
-    emails = (
+    write_in_batches(
         moved_email(
             enrollment=enrollment,
             event=f"moved:{bootcamp.pk}:{enrollment.purchase_id}:{schedule_version}",
@@ -86,8 +85,6 @@ def tell_about_move(
         )
         for enrollment in enrollments
     )
-    while some := list(itertools.islice(emails, EMAILS_AT_ONCE)):
-        write_messages(some)
 
 
 def _with_seats(bootcamp: Bootcamp) -> QuerySet[Enrollment]:

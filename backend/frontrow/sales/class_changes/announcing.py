@@ -8,10 +8,9 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from django.db.models import CharField, Exists, F, OuterRef, QuerySet, Value
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db.models import F, QuerySet
+from django.db.models.functions import Coalesce
 
 from frontrow.accounts.models import User
 from frontrow.catalogue.class_changes import set_dates, stop_sales
@@ -20,12 +19,9 @@ from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import enqueue
 from frontrow.integrations import sms
-from frontrow.messaging.consent import PhoneOwner, consenting
-from frontrow.messaging.models import Channel, Message
-from frontrow.messaging.outbox import NewMessage, write_messages
-from frontrow.messaging.suppression_list import reasons_for
+from frontrow.messaging.campaigns import agreed_to_texts, event_key, untold, write_in_batches
+from frontrow.messaging.outbox import NewMessage
 from frontrow.sales.class_changes.carrying_out import carry_out_change
-from frontrow.sales.class_changes.links import choice_link, payer_link
 from frontrow.sales.class_changes.rows import affected_seats, make_rows, seats_without_row
 from frontrow.sales.class_changes.waiting_list import tell_list
 from frontrow.sales.emails.class_change_emails import (
@@ -35,11 +31,10 @@ from frontrow.sales.emails.class_change_emails import (
     change_text,
     choice_reminder,
 )
-from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.emails.template_variables import attendee_phone
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ChangeKind, ClassChange, ClassChoice, Enrollment
 
-AT_ONCE = 250
 # Who was about to set out hears it by text, too.
 TEXTED_WITHIN = timedelta(hours=6)
 REMINDED_BEFORE = (timedelta(hours=48), timedelta(hours=24))
@@ -107,7 +102,7 @@ def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
         announcement(
             change=change,
             enrollment=seat,
-            link=choice_link(change.pk, seat),
+            link=CHOICE.url(seat, change.pk),
             event=event_of(change, seat),
             files=files,
         )
@@ -117,13 +112,13 @@ def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
         buyers_copy(
             change=change,
             enrollment=seat,
-            link=payer_link(change.pk, seat),
+            link=PAYERS_CHOICE.url(seat, change.pk),
             event=f"class-change-buyer:{change.pk}:{seat.pk}",
         )
         for seat in seats
         if seat.is_paid_by_another
     )
-    _write(itertools.chain(emails, copies, _texts(change, seats)))
+    write_in_batches(itertools.chain(emails, copies, _texts(change, seats)))
 
 
 def tell_the_untold(change: ClassChange) -> None:
@@ -134,11 +129,8 @@ def tell_the_untold(change: ClassChange) -> None:
     if change.choose_by <= database_now():
         # Nothing is left to choose; what comes of it is told.
         return
-    told = Message.objects.filter(dedupe_key=OuterRef("event"))
-    untold: QuerySet[Any] = (
-        affected_seats(change.bootcamp).annotate(event=_event_column(change)).filter(~Exists(told))
-    )
-    tell(change, list(untold))
+    key = event_key(f"class-change:{change.pk}:", F("pk"), ":", F("link_version"))
+    tell(change, list(untold(affected_seats(change.bootcamp).annotate(event=key))))
 
 
 def remind(change: ClassChange, *, at: datetime) -> None:
@@ -157,11 +149,11 @@ def remind(change: ClassChange, *, at: datetime) -> None:
 def write_reminders(change: ClassChange, event: str) -> int:
     """To those who have not chosen; once for each event and seat. How many they are."""
     seats = list(silent_seats(change))
-    _write(
+    write_in_batches(
         choice_reminder(
             change=change,
             enrollment=seat,
-            link=choice_link(change.pk, seat),
+            link=CHOICE.url(seat, change.pk),
             event=f"{event}:{change.pk}:{seat.pk}",
         )
         for seat in seats
@@ -181,27 +173,11 @@ def texts_of(change: ClassChange, seats: Sequence[Enrollment]) -> list[Enrollmen
     at = database_now()
     if not sms.is_configured() or not at < change.old_starts_at <= at + TEXTED_WITHIN:
         return []
-    owners = [_phone_owner(seat) for seat in seats]
-    agreed = consenting(owners)
-    stopped = reasons_for(channel=Channel.SMS, addresses={owner.phone for owner in owners})
-    return [
-        seat
-        for seat, owner in zip(seats, owners, strict=True)
-        if owner in agreed and owner.phone not in stopped
-    ]
+    return agreed_to_texts(seats, owner_of=attendee_phone)
 
 
 def event_of(change: ClassChange, seat: Enrollment) -> str:
     return f"class-change:{change.pk}:{seat.pk}:{seat.link_version}"
-
-
-def _event_column(change: ClassChange) -> Concat:
-    return Concat(
-        Value(f"class-change:{change.pk}:"),
-        Cast("pk", CharField()),
-        Value(":"),
-        Cast("link_version", CharField()),
-    )
 
 
 def _texts(change: ClassChange, seats: Sequence[Enrollment]) -> Iterable[NewMessage]:
@@ -211,14 +187,3 @@ def _texts(change: ClassChange, seats: Sequence[Enrollment]) -> Iterable[NewMess
         )
         for seat in texts_of(change, seats)
     )
-
-
-def _phone_owner(seat: Enrollment) -> PhoneOwner:
-    reader = for_attendee(seat)
-    return PhoneOwner(recipient_of(reader).phone, reader.user_id, reader.pk)
-
-
-def _write(messages: Iterable[NewMessage]) -> None:
-    rest = iter(messages)
-    while some := list(itertools.islice(rest, AT_ONCE)):
-        write_messages(some)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from frontrow.sales.class_changes.links import choice_path, payer_path
 from frontrow.sales.class_changes.schemas import SeatClassChangeOut
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, Enrollment
 
 
@@ -25,10 +25,11 @@ def banner(
     if row is None:
         return None
     change = row.change
+    link = PAYERS_CHOICE if pays else CHOICE
     return SeatClassChangeOut(
         kind=ChangeKind(change.kind),
         choose_by=change.choose_by,
         choice=Choice(row.choice) if row.choice else None,
         new_start_date=change.starts_at,
-        path=(payer_path if pays else choice_path)(change.pk, enrollment) if may_choose else "",
+        path=link.path_to(enrollment, change.pk) if may_choose else "",
     )

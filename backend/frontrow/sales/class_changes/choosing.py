@@ -17,7 +17,6 @@ from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.changes.changeable import locked_seat, why_nothing_changes
-from frontrow.sales.class_changes.links import read_choice_token, read_payer_token
 from frontrow.sales.class_changes.options import (
     Options,
     alternatives_of,
@@ -39,6 +38,7 @@ from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.emails.parts import name_of
 from frontrow.sales.emails.receipts import paid_with
 from frontrow.sales.enrollment.enrollments import follow_moves, forget_choices
+from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import (
     ChangeKind,
     ChangeState,
@@ -185,8 +185,9 @@ def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
 
     The seat is none where it has ended.
     """
-    payers = read_payer_token(token)
-    change_id, first_id = payers or _named_by_holder(token)
+    paid = PAYERS_CHOICE.find(token, Enrollment.objects.select_related("purchase__user"))
+    first_id = paid.pk if paid else _named_by_holder(token)
+    change_id = int((PAYERS_CHOICE if paid else CHOICE).read(token)[-1])
     row = (
         ClassChoice.objects.select_related(
             "change__bootcamp",
@@ -200,24 +201,19 @@ def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
     )
     if row is None:
         raise NotFound(UNKNOWN)
-    return row, present_seat(first_id), payers is not None
+    return row, present_seat(first_id), paid is not None
 
 
-def _named_by_holder(token: str) -> tuple[int, int]:
-    """The change and the first enrollment of the seat that the holder's link names."""
-    named = read_choice_token(token)
-    seat = (
-        Enrollment.objects.filter(pk=named.enrollment_id, link_version=named.link_version).first()
-        if named
-        else None
-    )
-    if named is None or seat is None:
+def _named_by_holder(token: str) -> int:
+    """The first enrollment of the seat that the holder's link names."""
+    seat = CHOICE.find(token, Enrollment.objects.all())
+    if seat is None:
         raise NotFound(UNKNOWN)
     if seat.ended_because == EndedBecause.MOVED:
         seat = Enrollment.objects.get(pk=follow_moves(seat))
     if seat.ended_because == EndedBecause.HANDED_OVER:
         raise NotFound(UNKNOWN)
-    return named.change_id, seat.calendar_number
+    return seat.calendar_number
 
 
 def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:

@@ -18,12 +18,11 @@ from frontrow.messaging.email_layout import (
 )
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import link_place
-from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.parts import first_name_of, help_section
 from frontrow.sales.emails.receipts import format_amount, receipt_number
 from frontrow.sales.emails.seat_emails import change_it
 from frontrow.sales.emails.template_variables import login_url, schedule_of
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import Enrollment, Purchase, PurchaseState
 
 FOUND_PURCHASES = "FOUND_PURCHASES"
@@ -131,16 +130,14 @@ def _seat(each: Found, seat: Enrollment, links: _Links, at: datetime) -> list[Bl
     if seat.bootcamp.canceled_at:
         return [
             Card(seat.name, [*when, "This class has been canceled."]),
-            Paragraph(
-                "Your seat:", "See your options", link_place(links.add(seat_page_link(seat)))
-            ),
+            Paragraph("Your seat:", "See your options", link_place(links.add(SEAT.url(seat)))),
         ]
-    join = link_place(links.add(join_page_link(seat)))
+    join = link_place(links.add(JOIN.url(seat)))
     return [
         Card(seat.name, when),
         Paragraph("Without signing in:", "Join the live session", join),
         change_it(
-            links.add(seat_page_link(seat)),
+            links.add(SEAT.url(seat)),
             can_refund=each.is_bought and each.purchase.total_amount > 0,
         ),
     ]

@@ -29,8 +29,6 @@ from frontrow.messaging.private_links import LINK_PLACE, link_place
 from frontrow.messaging.rendering import plain_blocks, render_blocks
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.attending.calendar_file import calendar_file
-from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.correction_emails import wrong_address
 from frontrow.sales.emails.parts import (
     buyer_email,
@@ -46,6 +44,7 @@ from frontrow.sales.emails.receipts import TERMS_PATH, receipt
 from frontrow.sales.emails.seat_emails import change_it
 from frontrow.sales.emails.template_variables import own_time_note, own_words, schedule_of
 from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 
@@ -145,7 +144,7 @@ def moved_email(
             ),
             *help_section(),
         ],
-        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment), SEAT.url(enrollment)],
         attachments=[
             {
                 "name": "bootcamp.ics",
@@ -256,8 +255,8 @@ def _confirmation(
         ],
         link=invitation_link,
         more_links=[
-            *(join_page_link(enrollment) for enrollment in own),
-            *(seat_page_link(enrollment) for enrollment in own),
+            *(JOIN.url(enrollment) for enrollment in own),
+            *(SEAT.url(enrollment) for enrollment in own),
         ],
         attachments=[
             {
@@ -324,7 +323,7 @@ def _welcome(
             *([] if template else [Button("Open your portal", portal_address())]),
             *help_section(),
         ],
-        more_links=[join_page_link(enrollments[0])] if template else [],
+        more_links=[JOIN.url(enrollments[0])] if template else [],
     )
 
 

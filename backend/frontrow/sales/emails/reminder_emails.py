@@ -15,7 +15,6 @@ from frontrow.messaging.models import Channel, TemplateCategory
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.rendering import render_blocks, render_words
 from frontrow.messaging.templates import TemplateWords
-from frontrow.sales.attending.join_links import join_page_link
 from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
@@ -32,6 +31,7 @@ from frontrow.sales.emails.template_variables import (
     schedule_of,
 )
 from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, Purchase
 
 RECORDING = "RECORDING"
@@ -89,7 +89,7 @@ def reminder_email(
         subject=f"{beginning}: {shortened(bootcamp.name)}",
         own_subject=subject_of(template, words),
         blocks=[*blocks, *help_section()],
-        more_links=[join_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment)],
     )
     # In a bundle the purchase names no bootcamp; this email is about one all the same.
     return replace(email, bootcamp_id=bootcamp.pk)
@@ -125,7 +125,7 @@ def reminder_text(
         to=recipient_of(purchase).phone,
         subject="",
         text=render_words(template.content, own_words(purchase=purchase, bootcamp=bootcamp)),
-        more_links=[join_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment)],
         user_id=purchase.user_id,
         bootcamp_id=bootcamp.pk,
         purchase_id=purchase.pk,

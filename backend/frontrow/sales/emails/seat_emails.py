@@ -14,8 +14,6 @@ from frontrow.messaging.email_layout import Block, Button, Card, Heading, Paragr
 from frontrow.messaging.outbox import NewMessage
 from frontrow.messaging.private_links import LINK_PLACE, link_place
 from frontrow.sales.attending.calendar_file import calendar_file
-from frontrow.sales.attending.join_links import join_page_link
-from frontrow.sales.attending.seat_links import seat_page_link
 from frontrow.sales.emails.parts import (
     buyer_email,
     first_name_of,
@@ -28,6 +26,7 @@ from frontrow.sales.emails.receipts import receipt
 from frontrow.sales.emails.template_variables import schedule_of
 from frontrow.sales.enrollment.attendees import addressed_to, for_attendee
 from frontrow.sales.enrollment.enrollments import Holder
+from frontrow.sales.links import JOIN, SEAT
 from frontrow.sales.models import Enrollment, HandOver, Purchase
 
 SEAT_MOVED = "SEAT_MOVED"
@@ -88,7 +87,7 @@ def seat_moved_email(
             *(receipt(purchase=paid_by[0], enrollments=[paid_by[1]]) if paid_by else []),
             *help_section(),
         ],
-        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment), SEAT.url(enrollment)],
         attachments=[_entry_of([enrollment], written_at)],
     )
     return replace(email, bootcamp_id=enrollment.bootcamp_id)
@@ -190,7 +189,7 @@ def taken_over_email(
             *help_section(),
         ],
         link=invitation_link,
-        more_links=[join_page_link(enrollment), seat_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment), SEAT.url(enrollment)],
         attachments=[_entry_of([enrollment], written_at)],
     )
     return replace(email, bootcamp_id=enrollment.bootcamp_id)
@@ -267,7 +266,7 @@ def seat_kept_email(*, enrollment: Enrollment, event: str) -> NewMessage:
             Paragraph(PERSONAL),
             *help_section(),
         ],
-        more_links=[join_page_link(enrollment)],
+        more_links=[JOIN.url(enrollment)],
     )
     return replace(email, bootcamp_id=enrollment.bootcamp_id)
 

@@ -9,10 +9,12 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.core.dates import format_date, format_time, own_range, schedule_lines
 from frontrow.core.text_fields import told_name
 from frontrow.core.zones import known_zone
+from frontrow.messaging.consent import PhoneOwner
 from frontrow.messaging.email_layout import Block, Paragraph
 from frontrow.messaging.private_links import link_place
 from frontrow.messaging.rendering import OwnWords, names_hours
-from frontrow.sales.models import Purchase
+from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.models import Enrollment, Purchase
 
 NAMELESS = "Friend"
 
@@ -42,6 +44,16 @@ def recipient_of(purchase: Purchase) -> Recipient:
         last_name=(user.last_name if user else "") or rest.strip(),
         phone=(user.phone if user else "") or purchase.guest_phone,
     )
+
+
+def attendee_address(enrollment: Enrollment) -> str:
+    return recipient_of(for_attendee(enrollment)).address
+
+
+def attendee_phone(enrollment: Enrollment) -> PhoneOwner:
+    """Whose consent counts for a text about this seat."""
+    reader = for_attendee(enrollment)
+    return PhoneOwner(recipient_of(reader).phone, reader.user_id, reader.pk)
 
 
 def own_words(

@@ -11,7 +11,6 @@ from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, NotFound
 from frontrow.sales.emails.template_variables import NAMELESS, recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
-from frontrow.sales.feedback.links import feedback_path, read_feedback_token
 from frontrow.sales.feedback.schemas import (
     FeedbackIn,
     FeedbackOut,
@@ -20,6 +19,7 @@ from frontrow.sales.feedback.schemas import (
 )
 from frontrow.sales.feedback.shown_names import shown_name
 from frontrow.sales.feedback.standing import answered_by, attended_seats, can_be_answered
+from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment, Feedback
 
 UNKNOWN = "This link doesn't work. Open the latest link in your email, or sign in."
@@ -65,7 +65,7 @@ def in_portal(
     """For its attendee's own list of open seats; whoever only looks as them gets no link."""
     if given is None and not can_be_answered(enrollment, at=at):
         return None
-    path = feedback_path(enrollment) if can_answer else ""
+    path = FEEDBACK.path_to(enrollment) if can_answer else ""
     return SeatFeedbackOut(path=path, is_given=given is not None)
 
 
@@ -76,17 +76,12 @@ def _take_turns(seat: Enrollment) -> None:
 
 def _behind(token: str) -> Enrollment:
     """The seat of somebody who attended, or who has answered already. Raises NotFound."""
-    named = read_feedback_token(token)
-    if named is None:
-        raise NotFound(UNKNOWN)
-    enrollment_id, link_version = named
-    same = {"pk": enrollment_id, "link_version": link_version}
     loaded = ("bootcamp", "purchase__user", "holder")
-    seat = attended_seats().select_related(*loaded).filter(**same).first()
-    if seat is None:
-        # What was said stays readable by whoever said it, whatever became of the seat.
-        said = Enrollment.objects.filter(feedback__isnull=False, **same)
-        seat = said.select_related(*loaded).first()
+    # What was said stays readable by whoever said it, whatever became of the seat.
+    said = Enrollment.objects.filter(feedback__isnull=False)
+    seat = FEEDBACK.find(token, attended_seats().select_related(*loaded)) or FEEDBACK.find(
+        token, said.select_related(*loaded)
+    )
     if seat is None:
         raise NotFound(UNKNOWN)
     return seat

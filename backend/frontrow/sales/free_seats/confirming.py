@@ -22,14 +22,14 @@ from frontrow.sales.checkout.completing import answer_for
 from frontrow.sales.checkout.holds import CODE_GONE
 from frontrow.sales.checkout.schemas import CompletePurchaseOut
 from frontrow.sales.enrollment.enrollments import by_bootcamp, live
-from frontrow.sales.free_seats.links import read_free_seat_token, was_sent_to
 from frontrow.sales.free_seats.schemas import FreeClassOut, FreeSeatLookOut, FreeSeatState
+from frontrow.sales.links import FREE_SEAT
 from frontrow.sales.models import CancelReason, Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.settlement.states import enter
 from frontrow.sales.terms.free_seats import FREE, confirm_until, is_free
-from frontrow.sales.waiting.links import find_offer
+from frontrow.sales.waiting.offers import find_offer
 
 UNKNOWN = "This link isn't valid."
 OVER = "This link has expired. Your seat wasn't kept, and you can ask for it again."
@@ -119,12 +119,14 @@ def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
 def _find(purchases: Any, token: str) -> Purchase:
     """By the link in the email or, of a seat from the waiting list, by the offer's own."""
     offer = find_offer(token)
-    ordered = read_free_seat_token(token)
-    found = purchases.filter(pk=offer.purchase_id if offer else ordered).first()
-    if found is None or not is_free(found) or (ordered and not was_sent_to(found, token)):
+    found: Purchase | None = (
+        purchases.filter(pk=offer.purchase_id).first()
+        if offer
+        else FREE_SEAT.find(token, purchases)
+    )
+    if found is None or not is_free(found):
         raise NotFound(UNKNOWN)
-    purchase: Purchase = found
-    return purchase
+    return found
 
 
 def _state_of(purchase: Purchase) -> FreeSeatState:

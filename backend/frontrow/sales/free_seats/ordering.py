@@ -29,8 +29,8 @@ from frontrow.sales.emails.free_seat_emails import confirm_seat_email
 from frontrow.sales.emails.receipts import format_amount
 from frontrow.sales.enrollment.enrollments import by_bootcamp, make_enrollments
 from frontrow.sales.free_seats.confirming import keep
-from frontrow.sales.free_seats.links import free_seat_link
 from frontrow.sales.free_seats.schemas import FreeSeatIn, FreeSeatOut, FreeSeatStatus
+from frontrow.sales.links import FREE_SEAT
 from frontrow.sales.models import CancelReason, Enrollment, Purchase, PurchaseState
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.codes import find_code
@@ -280,7 +280,7 @@ def _write(purchase: Purchase) -> None:
         purchase=purchase,
         enrollments=enrollments,
         until=confirm_until(purchase),
-        link=free_seat_link(purchase),
+        link=FREE_SEAT.url(purchase),
         event=f"free-seat:{purchase.pk}:{database_now().isoformat()}",
     )
     write_messages([email])

@@ -8,9 +8,7 @@ from django.db.models.functions import Now
 
 from frontrow.core.jobs import enqueue, job
 from frontrow.sales.models import (
-    AccountInvitation,
     Enrollment,
-    InvitationStatus,
     Purchase,
     PurchaseState,
     Refund,
@@ -32,7 +30,6 @@ IN_HAND = timedelta(seconds=20)
 PAYING_FOR = timedelta(hours=1)
 # Everything that can still change: unpaid sessions live a day.
 COMPARED_SECONDS = 26 * 60 * 60
-EVENTS_KEPT_FOR = timedelta(days=90)
 
 
 @job(every="* * * * *")
@@ -81,14 +78,3 @@ def compare_with_provider(timestamp: int) -> None:
     """Every five minutes: find what the provider knows and no event or browser has told us."""
     for purchase_id in purchases_to_settle(since=int(time.time()) - COMPARED_SECONDS):
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
-
-
-@job(every="17 4 * * *")
-def tidy_sales(timestamp: int) -> None:
-    """Each night: old events go, and late invitations are called so."""
-    StripeEvent.objects.filter(
-        handled_at__isnull=False, received_at__lt=Now() - EVENTS_KEPT_FOR
-    ).delete()
-    AccountInvitation.objects.filter(status=InvitationStatus.SENT, expires_at__lte=Now()).update(
-        status=InvitationStatus.EXPIRED
-    )

@@ -27,6 +27,7 @@ from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.changes.complimentary import owner_of
 from frontrow.sales.emails.waiting_emails import on_the_list_email
 from frontrow.sales.enrollment.waiting import end_places
+from frontrow.sales.links import WAITING_PLACE
 from frontrow.sales.models import (
     LIVE,
     OfferState,
@@ -37,7 +38,6 @@ from frontrow.sales.models import (
     WaitingWish,
 )
 from frontrow.sales.waiting.line import keep_classes_closed, place_of, take_turns
-from frontrow.sales.waiting.links import entry_link, find_entry
 from frontrow.sales.waiting.offers import give_up
 from frontrow.sales.waiting.schemas import (
     EntryOfferOut,
@@ -259,7 +259,7 @@ def _write(entry: WaitingEntry, what: _Wanted) -> None:
                 classes=what.classes,
                 name=what.name,
                 place=place_of(entry),
-                link=entry_link(entry),
+                link=WAITING_PLACE.url(entry),
                 event=f"waiting-list:{entry.pk}:{_moment()}",
             )
         ]
@@ -271,7 +271,7 @@ def _moment() -> str:
 
 
 def _entry_of(token: str) -> WaitingEntry:
-    entry = find_entry(token)
+    entry = WAITING_PLACE.find(token, WaitingEntry.objects.select_related("bundle"))
     if entry is None:
         raise NotFound(UNKNOWN)
     return entry

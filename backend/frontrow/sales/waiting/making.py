@@ -15,6 +15,7 @@ from frontrow.messaging.outbox import write_messages
 from frontrow.sales.emails.waiting_emails import seat_offered_email, seat_offered_text
 from frontrow.sales.enrollment.enrollments import make_enrollments
 from frontrow.sales.enrollment.waiting import mark_offered
+from frontrow.sales.links import SEAT_OFFER
 from frontrow.sales.models import (
     Enrollment,
     Fact,
@@ -25,7 +26,6 @@ from frontrow.sales.models import (
 )
 from frontrow.sales.terms.price_lines import as_stored, plain_lines
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
-from frontrow.sales.waiting.links import offer_link
 from frontrow.sales.waiting.windows import expiry
 
 # The chair outlasts the offer by this: its end is noted before anybody could take the seat.
@@ -151,7 +151,7 @@ def _write(
             enrollments=enrollments,
             name=name,
             price=price,
-            link=offer_link(offer),
+            link=SEAT_OFFER.url(offer),
         )
     ]
     if entry.wants_sms and entry.user and agrees_to_texts(user=entry.user):

@@ -25,8 +25,8 @@ from frontrow.core.jobs import job
 from frontrow.messaging.outbox import NewMessage, write_messages
 from frontrow.sales.emails.waiting_emails import dates_ahead_email, new_dates_email
 from frontrow.sales.enrollment.waiting import end_places
+from frontrow.sales.links import WAITING_PLACE
 from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState, WaitingWish
-from frontrow.sales.waiting.links import entry_link
 
 # Who waits for a full date hears of one that has just been put on sale.
 JUST_PUBLISHED = timedelta(hours=1)
@@ -162,4 +162,4 @@ def _new_dates_email(entry: WaitingEntry, dates: Sequence[Bootcamp]) -> NewMessa
 
 
 def _dates_ahead_email(entry: WaitingEntry, dates: Sequence[Bootcamp]) -> NewMessage:
-    return dates_ahead_email(entry=entry, classes=dates, link=entry_link(entry))
+    return dates_ahead_email(entry=entry, classes=dates, link=WAITING_PLACE.url(entry))

@@ -13,11 +13,11 @@ from frontrow.core.errors import Conflict, Gone, NotFound
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.checkout.own_purchases import IN_PROGRESS, Buyer
 from frontrow.sales.checkout.payment_session import PaymentSession, pay_for_offer
+from frontrow.sales.links import SEAT_OFFER
 from frontrow.sales.models import CancelReason, OfferState, PurchaseState, SeatOffer
 from frontrow.sales.settlement.settling import call_off
 from frontrow.sales.terms.free_seats import is_free
 from frontrow.sales.terms.pricing import Package
-from frontrow.sales.waiting.links import find_offer
 from frontrow.sales.waiting.schemas import OfferedClassOut, SeatOfferedOut
 
 UNKNOWN = "This offer doesn't exist."
@@ -105,6 +105,11 @@ def start_offer_checkout(
     return pay_for_offer(
         visitor=visitor, offered=purchase, package=package, buyer=buyer, shown=shown
     )
+
+
+def find_offer(token: str) -> SeatOffer | None:
+    offers = SeatOffer.objects.select_related("purchase__bundle", "entry")
+    return SEAT_OFFER.find(token, offers)
 
 
 def _offer_of(token: str) -> SeatOffer:

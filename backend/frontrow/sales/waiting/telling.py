@@ -23,6 +23,7 @@ from frontrow.sales.emails.waiting_emails import (
     passed_on_email,
 )
 from frontrow.sales.enrollment.waiting import end_places
+from frontrow.sales.links import SEAT_OFFER, WAITING_PLACE
 from frontrow.sales.models import (
     OfferState,
     SeatOffer,
@@ -31,7 +32,6 @@ from frontrow.sales.models import (
     WaitingState,
     WaitingWish,
 )
-from frontrow.sales.waiting.links import entry_link, offer_link
 from frontrow.sales.waiting.windows import LAST_HOUR, REMINDED_ABOVE
 
 
@@ -53,7 +53,7 @@ def tell_of_ended_offers() -> None:
                 entry=one.entry,
                 offer=one,
                 name=one.purchase.package_name,
-                link=entry_link(one.entry),
+                link=WAITING_PLACE.url(one.entry),
             )
             for one in offers
             if one.entry.state in told
@@ -84,7 +84,7 @@ def tell_of_last_hours() -> None:
                 offer=one,
                 name=one.purchase.package_name,
                 zone=_zone_of(one),
-                link=offer_link(one),
+                link=SEAT_OFFER.url(one),
             )
             for one in offers
         ]
