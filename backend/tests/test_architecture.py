@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from openapi_spec_validator import validate
-from pydantic import BaseModel
 
 from config.api import api
 from frontrow.accounts.gates import GATES, Desk, needs
-from frontrow.core.schemas import AnswerModel, RequestModel
 from tests.core.probe_urls import api as probe_api
 from tests.operations import Listed, operations
 
@@ -98,18 +96,6 @@ def test_every_operation_declares_the_error_answer() -> None:
             assert told == {"$ref": "#/components/schemas/ErrorOut"}
 
 
-def schema_names(base: type[BaseModel]) -> Iterator[str]:
-    for kind in base.__subclasses__():
-        if kind.__module__.startswith("frontrow."):
-            yield kind.__name__
-        yield from schema_names(kind)
-
-
-def test_schema_names_are_unique_because_ninja_merges_equal_ones_silently() -> None:
-    names = Counter([*schema_names(AnswerModel), *schema_names(RequestModel)])
-    assert [name for name, times in names.items() if times > 1] == []
-
-
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(BACKEND)))
 def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) -> None:
     assert path.stem not in {"services", "selectors", "utils", "helpers", "tasks", "signals"}
@@ -125,38 +111,6 @@ def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) 
     ]
     assert nested == [], "import at the top: an import inside a function hides a circle"
     assert len(path.read_text().splitlines()) <= 400
-
-
-def rooms() -> list[Path]:
-    return [
-        folder
-        for area in ("sales", "backoffice")
-        for folder in sorted((BACKEND / "frontrow" / area).iterdir())
-        if (folder / "__init__.py").is_file()
-        and folder.name not in {"migrations", "management", "models", "demo"}
-    ]
-
-
-@pytest.mark.parametrize("room", rooms(), ids=lambda room: f"{room.parent.name}/{room.name}")
-def test_a_room_says_first_what_it_is_for_and_what_it_may_import(room: Path) -> None:
-    words = ast.get_docstring(ast.parse((room / "__init__.py").read_text())) or ""
-    first, empty, rest = words.partition("\n\n")
-    assert first.endswith(".")
-    assert "\n" not in first
-    assert empty
-    assert rest.startswith("May import ")
-
-
-def test_twenty_questions_lead_to_places_that_are_there() -> None:
-    document = (BACKEND.parent / "docs/architecture.md").read_text()
-    table = document.partition("### Twenty questions")[2].partition("\n## ")[0]
-    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.startswith("| ")]
-    places = [place.strip("` ") for _, place in rows[1:]]
-    assert len(places) == 20
-    assert [place for place in places if not (BACKEND / "frontrow" / place).is_dir()] == []
-    # A room nobody would be led to has the wrong name, or none of the questions.
-    sales = {f"sales/{room.name}" for room in rooms() if room.parent.name == "sales"}
-    assert sales <= set(places)
 
 
 # Modules that need the request itself. Every other rule takes an `Actor` or a `Visitor`.
