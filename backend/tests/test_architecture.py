@@ -137,3 +137,25 @@ def test_only_endpoints_and_what_reads_requests_take_one() -> None:
         and "HttpRequest" in path.read_text()
     }
     assert found == set(READ_REQUESTS)
+
+
+def imported_tests(source: str) -> list[str]:
+    """Test modules that a module of the tests imports from."""
+    return [
+        node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        and node.module
+        and node.module.startswith("tests.")
+        and node.module.rpartition(".")[2].startswith("test_")
+    ]
+
+
+def test_helpers_come_from_helper_modules_and_not_from_other_tests() -> None:
+    found = {
+        str(path.relative_to(BACKEND)): names
+        for path in (BACKEND / "tests").rglob("*.py")
+        if (names := imported_tests(path.read_text()))
+    }
+    assert found == {}
+    assert imported_tests("from tests.sales.test_buying import statements") != []

@@ -16,15 +16,16 @@ from frontrow.sales.attending.seat_links import seat_page_link, seat_token
 from frontrow.sales.enrollment.upgrades import has_upgrades, lock_with_bases
 from frontrow.sales.models import Enrollment, Movement, Purchase, PurchaseState, Refund
 from frontrow.sales.reconciliation.invariants import violations
+from tests.callers import caller
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import ask_refund, billing, buys, held, signed_in
 from tests.portal.student import browser
 from tests.sales.buying import Shopper
-from tests.sales.test_handing_over import FAY, link_in
-from tests.sales.test_upgrading import a_bundle, shopper_for
-from tests.test_role_matrix import caller
+from tests.sales.handing_over import FAY
+from tests.sales.upgrading import a_bundle, shopper_for
+from tests.sales.waiting import link_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

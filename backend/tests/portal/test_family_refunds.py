@@ -17,7 +17,7 @@ from tests.factories import enrollment_of, make_admin, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import ask_refund, billing, held, signed_in
-from tests.sales.test_upgrading import a_bundle, shopper_for
+from tests.sales.upgrading import a_bundle, shopper_for, states
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,10 +58,6 @@ def give_back(client: Client, purchase: Purchase) -> tuple[int, dict[str, Any]]:
 def left(*purchases: Purchase) -> list[Decimal]:
     found = [Purchase.objects.get(pk=one.pk) for one in purchases]
     return [one.total_amount - one.refunded_amount for one in found]
-
-
-def states(*purchases: Purchase) -> list[str]:
-    return [Purchase.objects.get(pk=one.pk).state for one in purchases]
 
 
 def refunded(stripe: StripeServer) -> int:

@@ -1,7 +1,6 @@
 """A seat offered from the list: held, paid for, declined, run out, passed on; never to two."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -43,6 +42,7 @@ from tests.sales.waiting import (
     own_token,
     post,
     serve,
+    session,
     state_of,
     token_of,
 )
@@ -50,17 +50,6 @@ from tests.sales.waiting import (
 pytestmark = pytest.mark.django_db
 
 DECLINED_CARD = "4000000000000002"
-
-
-def session(shopper: Shopper, token: str, **changes: Any) -> Any:
-    body = {
-        "bootcampIds": [],
-        "email": shopper.email,
-        "fullName": shopper.full_name,
-        "offer": token,
-        **changes,
-    }
-    return shopper.post("create-payment-intent", body)
 
 
 def test_the_next_in_line_is_offered_the_seat_and_told_until_when() -> None:
