@@ -3,7 +3,8 @@
 Works on copies of the checkout. The tests of a mutant are those that executed its lines when
 `make coverage` ran last; without a record of that run they are all tests of its area.
 
-    python tools/mutate.py [--seed 1] [--count 100] [--area ledger] [--only FINGERPRINT,…]
+    python -m tools.mutate [--seed 1] [--count 100] [--area ledger] [--seconds 60]
+    python -m tools.mutate --only FINGERPRINT,FINGERPRINT
 """
 
 import argparse
@@ -57,7 +58,9 @@ AREAS: dict[str, tuple[Sequence[str], Sequence[str]]] = {
 }
 # What the tests of one mutant took when they were recorded; the shortest of each file come first.
 SECONDS_OF_TESTS = 60
+# Until a run is given up: it starts a database, and a busy machine is slower than the recorded one.
 LONGEST_SECONDS = 300
+SLOWER = 5
 # Pytest's codes for "all passed", "wrong usage" and "no tests": these show nothing to be caught.
 PASSED, NOT_RUN = 0, (4, 5)
 MOST_MISSED = 0.1
@@ -125,7 +128,7 @@ def recorded_tests(file: str) -> dict[int, set[str]]:
     return found
 
 
-def tests_of(made: Made) -> list[str]:
+def tests_of(made: Made, *, seconds: float) -> list[str]:
     if made.file.endswith(".sql"):
         found = tests_of_sql(Path(made.file).stem)
     else:
@@ -134,7 +137,7 @@ def tests_of(made: Made) -> list[str]:
         found = set().union(*(lines.get(line, set()) for line in range(first, last + 1)))
         # A constant of the module is executed by no test, and a body perhaps by none.
         found = found or set().union(*lines.values())
-    return within_seconds(found) or list(AREAS[made.area][1])
+    return within(seconds, found) or list(AREAS[made.area][1])
 
 
 def tests_of_sql(name: str) -> set[str]:
@@ -155,7 +158,7 @@ def _names_one(text: str, names: Iterable[str]) -> bool:
     return re.search(rf"\b({'|'.join(names)})\b", text) is not None
 
 
-def within_seconds(tests: Iterable[str]) -> list[str]:
+def within(most: float, tests: Iterable[str]) -> list[str]:
     """The quickest of each file in turn, until their time is up."""
     seconds = recorded_seconds()
     files: dict[str, list[str]] = defaultdict(list)
@@ -164,16 +167,17 @@ def within_seconds(tests: Iterable[str]) -> list[str]:
     turns = itertools.chain.from_iterable(itertools.zip_longest(*files.values()))
     ordered = [test for test in turns if test]
     until = itertools.accumulate(seconds[test] for test in ordered)
-    return [test for test, so_far in zip(ordered, until, strict=True) if so_far < SECONDS_OF_TESTS]
+    return [test for test, so_far in zip(ordered, until, strict=True) if so_far < most]
 
 
-def try_one(copy: Path, made: Made) -> str:
-    tests = tests_of(made)
+def try_one(copy: Path, made: Made, *, seconds: float) -> str:
+    tests = tests_of(made, seconds=seconds)
+    longest = LONGEST_SECONDS + round(SLOWER * seconds)
     started = time.monotonic()
     edit = Edit(made.file, (ROOT / made.file).read_text(), made.text())
     with mutants.mutated(copy, mutants.Mutant(made.fingerprint, "", (edit,), ())):
         command = [str(copy / ".venv/bin/pytest"), "-x", "-q", "-n0", "-p", "no:cacheprovider"]
-        code, output = mutants.call([*command, *tests], copy / "backend", longest=LONGEST_SECONDS)
+        code, output = mutants.call([*command, *tests], copy / "backend", longest=longest)
     word = "SURVIVED" if code == PASSED else "BROKEN" if code in NOT_RUN else "caught"
     print(f"{word} {made} ({len(tests)} tests, {time.monotonic() - started:.0f} s)", flush=True)
     if word == "SURVIVED":
@@ -183,13 +187,13 @@ def try_one(copy: Path, made: Made) -> str:
     return word
 
 
-def try_all(chosen: Sequence[Made]) -> list[str]:
+def try_all(chosen: Sequence[Made], *, seconds: float) -> list[str]:
     places: queue.SimpleQueue[Path] = queue.SimpleQueue()
 
     def attempt(made: Made) -> str:
         copy = places.get()
         try:
-            return try_one(copy, made)
+            return try_one(copy, made, seconds=seconds)
         finally:
             places.put(copy)
 
@@ -212,6 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--area", choices=AREAS, action="append")
     parser.add_argument("--only", default="", help="these fingerprints, comma-separated")
+    parser.add_argument("--seconds", type=float, default=SECONDS_OF_TESTS, help="of tests for each")
     options = parser.parse_args(arguments)
     areas = options.area or list(AREAS)
     if options.only:
@@ -219,7 +224,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         chosen = [one for area in areas for one in made_in(area) if one.fingerprint in wanted]
     else:
         chosen = sample(areas, seed=options.seed, count=options.count, leave_out=equivalents())
-    words = try_all(chosen)
+    words = try_all(chosen, seconds=options.seconds)
     survivors = [str(made) for made, word in zip(chosen, words, strict=True) if word == "SURVIVED"]
     broken = words.count("BROKEN")
     more = f", {broken} could not be tried" if broken else ""

@@ -127,6 +127,6 @@ def test_the_quickest_tests_of_each_file_are_chosen_until_the_time_is_up(
     monkeypatch.setattr(mutate, "RECORD", tmp_path)
     mutate.recorded_seconds.cache_clear()
     try:
-        assert mutate.within_seconds(seconds) == ["a::quick", "b::only", "a::other"]
+        assert mutate.within(60, seconds) == ["a::quick", "b::only", "a::other"]
     finally:
         mutate.recorded_seconds.cache_clear()

@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.messaging.models import Message
 from frontrow.portal.refund_terms import NOTHING_DUE_ALONE
+from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.models import EndedBecause, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import enrollment_of, make_admin, make_user
@@ -165,6 +166,21 @@ def test_what_stayed_paid_goes_back_with_the_upgrade(
     assert states(base, upgrade) == ["refunded", "refunded"]
     assert refunded(stripe_server) == 299_500
     assert violations() == []
+
+
+def test_a_canceled_class_is_worth_what_stayed_paid_when_its_seat_is_the_last(
+    family: Family,
+) -> None:
+    client, base, upgrade, _ = family
+    give_back(client, base)
+    run_jobs()
+    first, last = upgrade.enrollments.order_by("starts_at")
+    assert [worth_of([each])[each.pk].along for each in (first, last)] == [[], []]
+    assert ask_refund(client, upgrade, enrollmentId=first.pk)[0] == 200
+    run_jobs()
+    worth = worth_of([last])[last.pk]
+    assert (worth.share, worth.along) == (left(upgrade)[0], [base])
+    assert worth.amount == left(upgrade)[0] + Decimal("990.00")
 
 
 def test_the_upgrade_waits_until_the_refund_of_the_first_alone_has_arrived(
