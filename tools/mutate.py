@@ -129,33 +129,48 @@ def recorded_tests(file: str) -> dict[int, set[str]]:
 
 
 def tests_of(made: Made, *, seconds: float) -> list[str]:
+    """Half of the time for tests of files that import the module, half for all the others."""
     if made.file.endswith(".sql"):
-        found = tests_of_sql(Path(made.file).stem)
+        modules = modules_calling(Path(made.file).stem)
+        found = set().union(*(tests for file in modules for tests in recorded_tests(file).values()))
     else:
-        lines = recorded_tests(made.file)
+        modules, lines = [made.file], recorded_tests(made.file)
         first, last = made.mutation.lines
         found = set().union(*(lines.get(line, set()) for line in range(first, last + 1)))
         # A constant of the module is executed by no test, and a body perhaps by none.
         found = found or set().union(*lines.values())
-    return within(seconds, found) or list(AREAS[made.area][1])
+    near = {test for test in found if imports_one(test.partition("::")[0], modules)}
+    chosen = [*within(seconds / 2, near), *within(seconds / 2, found - near)]
+    return chosen or list(AREAS[made.area][1])
 
 
-def tests_of_sql(name: str) -> set[str]:
-    """Those that execute Python which names the function, or another one that calls it."""
+def imports_one(test_file: str, modules: Iterable[str]) -> bool:
+    names = (file.removeprefix("backend/").removesuffix(".py") for file in modules)
+    return _names_one(text_of(test_file), [name.replace("/", r"\.") for name in names])
+
+
+@cache
+def text_of(test_file: str) -> str:
+    return (BACKEND / test_file).read_text()
+
+
+@cache
+def modules_calling(name: str) -> list[str]:
+    """Python that names the function of an SQL file, or another one that calls it."""
     names, texts = {name}, {path.stem: path.read_text() for path in BACKEND.glob("**/sql/*.sql")}
     while callers := {
         stem for stem, text in texts.items() if stem not in names and _names_one(text, names)
     }:
         names |= callers
-    found: set[str] = set()
-    for path in (BACKEND / "frontrow").rglob("*.py"):
-        if "migrations" not in path.parts and _names_one(path.read_text(), names):
-            found = found.union(*recorded_tests(str(path.relative_to(ROOT))).values())
-    return found
+    return [
+        str(path.relative_to(ROOT))
+        for path in sorted((BACKEND / "frontrow").rglob("*.py"))
+        if "migrations" not in path.parts and _names_one(path.read_text(), names)
+    ]
 
 
 def _names_one(text: str, names: Iterable[str]) -> bool:
-    return re.search(rf"\b({'|'.join(names)})\b", text) is not None
+    return re.search(rf"\b(?:{'|'.join(names)})\b", text) is not None
 
 
 def within(most: float, tests: Iterable[str]) -> list[str]:
@@ -165,9 +180,12 @@ def within(most: float, tests: Iterable[str]) -> list[str]:
     for test in sorted(tests, key=lambda test: (seconds[test], test)):
         files[test.partition("::")[0]].append(test)
     turns = itertools.chain.from_iterable(itertools.zip_longest(*files.values()))
-    ordered = [test for test in turns if test]
-    until = itertools.accumulate(seconds[test] for test in ordered)
-    return [test for test, so_far in zip(ordered, until, strict=True) if so_far < most]
+    chosen = []
+    for test in turns:
+        if test and seconds[test] <= most:
+            most -= seconds[test]
+            chosen.append(test)
+    return chosen
 
 
 def try_one(copy: Path, made: Made, *, seconds: float) -> str:

@@ -9,6 +9,7 @@ from tools import mutate
 from tools.mutations import fingerprints, mutations_of
 
 F = "def f(a, b):\n    "
+REFUND_LINES = ["backend/frontrow/sales/ledger/refund_lines.py"]
 
 PYTHON = [
     ("comparison", "return a < b", ["return a <= b"]),
@@ -130,3 +131,11 @@ def test_the_quickest_tests_of_each_file_are_chosen_until_the_time_is_up(
         assert mutate.within(60, seconds) == ["a::quick", "b::only", "a::other"]
     finally:
         mutate.recorded_seconds.cache_clear()
+
+
+def test_the_modules_of_an_sql_file_are_those_that_call_it_even_by_another_function() -> None:
+    assert "backend/frontrow/sales/checkout/holds.py" in mutate.modules_calling("hold_seats")
+    # `hold_seats` calls it.
+    assert "backend/frontrow/sales/checkout/holds.py" in mutate.modules_calling("seat_enrollment")
+    assert mutate.imports_one("tests/sales/test_refund_lines.py", REFUND_LINES)
+    assert not mutate.imports_one("tests/sales/test_invitations.py", REFUND_LINES)
