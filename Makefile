@@ -88,7 +88,7 @@ coverage: ## Record which backend test executes which line, for `make mutate`
 	$(BACKEND)/python -m pytest -q -p tools.line_record -n 2 --dist loadfile -m "not long and not slow and not timing"
 
 mutate: ## Generate mutants and list those that no test notices; SEED=2 COUNT=20 for others; ONLY=fingerprints
-	$(VENV)/python -m tools.mutate --seed $(SEED) --count $(COUNT) $(if $(ONLY),--only $(ONLY))
+	$(VENV)/python -m tools.mutate --seed $(SEED) --count $(COUNT) $(if $(ONLY),--only $(ONLY) --seconds 400)
 
 bench: ## Measure against the bare engines, on loopback; QUICK=1 for two minutes
 	cd frontend && npm run --silent build

@@ -199,6 +199,17 @@ def test_declined_it_goes_to_the_next_at_once_and_the_first_to_the_end_of_the_li
     assert violations() == []
 
 
+def test_declining_changes_nothing_for_others_who_are_offered_a_seat() -> None:
+    bootcamp = full_class()
+    first, second = join("Ada", bootcamp), join("Bea", bootcamp)
+    free_one(bootcamp, count=2)
+    serve()
+    assert (state_of(first), state_of(second)) == ("offered", "offered")
+    assert post(f"offers/{token_of(first)}/decline").status_code == 200
+    assert (state_of(first), state_of(second)) == ("waiting", "offered")
+    assert [WaitingEntry.objects.get(pk=each.pk).misses for each in (first, second)] == [1, 0]
+
+
 def test_not_taken_twice_they_are_off_the_list_and_told() -> None:
     bootcamp = full_class(seats=1)
     entry = join("Ada", bootcamp)
