@@ -1,13 +1,15 @@
 # Every command we keep. `make` alone lists them.
 .DEFAULT_GOAL := help
 .PHONY: help setup dev serve demo test attacks e2e lint lint-python lint-django lint-frontend lint-types
-.PHONY: format api docs check proof bench drill faults size mutants failover rehearsal lock
+.PHONY: format api docs check proof bench drill faults size mutants coverage mutate failover rehearsal lock
 
 # A machine that keeps no compiled Python would compile Django anew for every process: five seconds each.
 unexport PYTHONDONTWRITEBYTECODE
 
 SIZE ?= small
 QUICK ?=
+SEED ?= 1
+COUNT ?= 100
 PARTS ?=
 VENV := .venv/bin
 BACKEND := cd backend && ../$(VENV)
@@ -83,6 +85,13 @@ size: ## Print the lines and files of each part
 
 mutants: ## Remove one guard at a time and expect a test to fail; `ONLY=S01,D07` for some
 	$(VENV)/python tools/mutants.py $(if $(ONLY),--only $(ONLY))
+
+coverage: ## Record which backend test executes which line, for `make mutate`
+	rm -rf .run/coverage
+	$(BACKEND)/python -m pytest -q -p tools.line_record -n 2 --dist loadfile -m "not long and not slow and not timing"
+
+mutate: ## Generate mutants and list those that no test notices; SEED=2 COUNT=20 for others; ONLY=fingerprints
+	$(VENV)/python -m tools.mutate --seed $(SEED) --count $(COUNT) $(if $(ONLY),--only $(ONLY) --seconds 400)
 
 bench: ## Measure against bare engines and write .run/bench; `QUICK=1` for two minutes
 	cd frontend && npm run --silent build

@@ -10,11 +10,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from openapi_spec_validator import validate
-from pydantic import BaseModel
 
 from config.api import api
 from frontrow.accounts.gates import GATES, Desk, needs
-from frontrow.core.schemas import AnswerModel, RequestModel
 from tests.core.probe_urls import api as probe_api
 from tests.operations import Listed, operations
 
@@ -99,18 +97,6 @@ def test_every_operation_declares_the_error_answer() -> None:
             assert told == {"$ref": "#/components/schemas/ErrorOut"}
 
 
-def schema_names(base: type[BaseModel]) -> Iterator[str]:
-    for kind in base.__subclasses__():
-        if kind.__module__.startswith("frontrow."):
-            yield kind.__name__
-        yield from schema_names(kind)
-
-
-def test_schema_names_are_unique_because_ninja_merges_equal_ones_silently() -> None:
-    names = Counter([*schema_names(AnswerModel), *schema_names(RequestModel)])
-    assert [name for name, times in names.items() if times > 1] == []
-
-
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(BACKEND)))
 def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) -> None:
     assert path.stem not in {"services", "selectors", "utils", "helpers", "tasks", "signals"}
@@ -127,35 +113,6 @@ def test_a_module_is_named_for_the_business_and_says_what_it_is_for(path: Path) 
     ]
     assert nested == [], "import ours at the top: an import inside a function hides a circle"
     assert len(path.read_text().splitlines()) <= 400
-
-
-def rooms() -> list[Path]:
-    return [
-        folder
-        for area in ("sales", "backoffice")
-        for folder in sorted((BACKEND / "frontrow" / area).iterdir())
-        if (folder / "__init__.py").is_file()
-        and folder.name not in {"migrations", "management", "models", "demo"}
-    ]
-
-
-@pytest.mark.parametrize("room", rooms(), ids=lambda room: f"{room.parent.name}/{room.name}")
-def test_a_room_says_first_what_it_is_for_and_what_it_may_import(room: Path) -> None:
-    words = ast.get_docstring(ast.parse((room / "__init__.py").read_text())) or ""
-    first, empty, rest = words.partition("\n\n")
-    assert first.endswith(".")
-    assert "\n" not in first
-    assert empty
-    assert rest.startswith("May import ")
-
-
-def test_the_document_lists_every_package_of_sales() -> None:
-    document = (BACKEND.parent / "docs/explanation/architecture.md").read_text()
-    table = document.partition("### Packages of sales")[2].partition("\n## ")[0]
-    listed = re.findall(r"`(sales/\w+)`", table)
-    assert sorted(listed) == sorted(
-        f"sales/{room.name}" for room in rooms() if room.parent.name == "sales"
-    )
 
 
 # Modules that need the request itself. Every other rule takes an `Actor` or a `Visitor`.
@@ -182,3 +139,25 @@ def test_only_endpoints_and_what_reads_requests_take_one() -> None:
         and "HttpRequest" in path.read_text()
     }
     assert found == set(READ_REQUESTS)
+
+
+def imported_tests(source: str) -> list[str]:
+    """Test modules that a module of the tests imports from."""
+    return [
+        node.module
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ImportFrom)
+        and node.module
+        and node.module.startswith("tests.")
+        and node.module.rpartition(".")[2].startswith("test_")
+    ]
+
+
+def test_helpers_come_from_helper_modules_and_not_from_other_tests() -> None:
+    found = {
+        str(path.relative_to(BACKEND)): names
+        for path in (BACKEND / "tests").rglob("*.py")
+        if (names := imported_tests(path.read_text()))
+    }
+    assert found == {}
+    assert imported_tests("from tests.sales.test_buying import statements") != []

@@ -10,9 +10,9 @@ from django.test import Client
 
 from frontrow.core.same_origin import SAFE_METHODS, SIGNED_PATHS
 from tests.accounts.people import an_admin, browser, log_in, person, refusal, told, who
+from tests.callers import BODIES
 from tests.operations import operations
 from tests.signing_in import sign_in_recently
-from tests.test_role_matrix import BODIES
 
 pytestmark = pytest.mark.django_db
 

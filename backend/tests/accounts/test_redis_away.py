@@ -10,7 +10,7 @@ from frontrow.core import rate_limit
 from frontrow.core.forgiving_cache import ForgivingCache
 from tests.accounts.codes import ASK, asked, use, wrong_for
 from tests.accounts.people import browser, log_in, person, post, told, who
-from tests.accounts.test_second_factor import START, code, give, halfway, not_the_code
+from tests.accounts.second_factor import START, code, give, halfway, not_the_code
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db

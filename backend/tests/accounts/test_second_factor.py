@@ -5,7 +5,6 @@ import time
 import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
-from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.test import Client
 from pytest_django import Settings
 
@@ -27,22 +26,12 @@ from tests.accounts.people import (
     who,
     wrong,
 )
+from tests.accounts.second_factor import FINISH, START, code, give, halfway, not_the_code
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
 
 WRONG = (422, wrong(code="Incorrect code."))
-START, FINISH = "/api/user/second-factor/start", "/api/user/second-factor/finish"
-
-
-def code(secret: str, *, periods: int = 0) -> str:
-    """What the generator shows now, or so many half minutes later."""
-    return str(format_hotp_value(hotp_value(secret, int(time.time()) // 30 + periods)))
-
-
-def not_the_code(secret: str) -> str:
-    near = {code(secret, periods=n) for n in range(-3, 4)}
-    return next(f"{n:06}" for n in range(10) if f"{n:06}" not in near)
 
 
 @pytest.fixture
@@ -59,17 +48,6 @@ def enrolled(ada: User) -> tuple[str, list[str]]:
     status, body = told(post(client, FINISH, code=code(secret)))
     assert status == 200
     return secret, body["codes"]
-
-
-def give(client: Client, text: str) -> tuple[int, object]:
-    return told(post(client, "/api/auth/second-factor", code=text))
-
-
-def halfway() -> Client:
-    """The password was right, the code is still to come."""
-    client = browser()
-    assert told(log_in(client)) == (200, {"next": "second_factor"})
-    return client
 
 
 # Setting it up

@@ -229,6 +229,9 @@ def test_the_sixth_code_in_an_hour_is_refused_known_or_not() -> None:
 def test_one_network_cannot_have_us_write_to_everybody() -> None:
     statuses = [post(browser(), ASK, email=f"user{n}@example.test").status_code for n in range(25)]
     assert statuses == [200] * 20 + [429] * 5
+    # For an hour.
+    refused = post(browser(), ASK, email="user24@example.test")
+    assert 3500 < int(refused["Retry-After"]) <= 3600
     assert post(browser("203.0.113.1"), ASK, email="user24@example.test").status_code == 200
 
 

@@ -26,8 +26,8 @@ from tests.accounts.people import (
     with_session,
     wrong,
 )
-from tests.accounts.test_second_factor import FINISH, START
-from tests.accounts.test_second_factor import code as totp
+from tests.accounts.second_factor import FINISH, START
+from tests.accounts.second_factor import code as totp
 from tests.catalogue.desk import Desk
 from tests.signing_in import sign_in_recently
 

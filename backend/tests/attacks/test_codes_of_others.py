@@ -21,7 +21,7 @@ from tests.portal.paying import signed_in
 from tests.races.crowd import all_at_once
 from tests.races.unlocked import meeting
 from tests.sales.buying import Shopper
-from tests.sales.test_codes import another, proven, quoted, told
+from tests.sales.discount_codes import another, proven, quoted, told
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,8 +3,8 @@
 import pytest
 
 from frontrow.accounts.models import Role
+from tests.callers import caller
 from tests.sales.free import Guest, free_class, links_to
-from tests.test_role_matrix import caller
 
 pytestmark = pytest.mark.django_db
 WRONG, RIGHT = "wrong@example.test", "right@example.test"

@@ -14,8 +14,8 @@ from procrastinate.contrib.django.models import ProcrastinateJob
 
 from frontrow.accounts.models import AuditEntry
 from tests.attacks.fuzzing import DOCUMENT, PUBLIC
+from tests.callers import BODIES, NOBODY, NOTHING, QUERIES, caller, person
 from tests.operations import operations
-from tests.test_role_matrix import BODIES, NOBODY, NOTHING, QUERIES, caller, person
 
 pytestmark = pytest.mark.django_db
 

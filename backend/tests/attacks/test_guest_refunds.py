@@ -15,6 +15,7 @@ from frontrow.sales.enrollment.upgrades import has_upgrades, lock_with_bases
 from frontrow.sales.links import SEAT
 from frontrow.sales.models import Enrollment, Movement, Purchase, PurchaseState, Refund
 from frontrow.sales.reconciliation.invariants import violations
+from tests.callers import caller
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
@@ -22,9 +23,9 @@ from tests.links import join_token, seat_token
 from tests.portal.paying import ask_refund, billing, buys, held, signed_in
 from tests.portal.student import browser
 from tests.sales.buying import Shopper
-from tests.sales.test_handing_over import FAY, link_in
-from tests.sales.test_upgrading import a_bundle, shopper_for
-from tests.test_role_matrix import caller
+from tests.sales.handing_over import FAY
+from tests.sales.upgrading import a_bundle, shopper_for
+from tests.sales.waiting import link_in
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

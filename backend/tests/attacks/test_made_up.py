@@ -21,6 +21,7 @@ from twilio.request_validator import RequestValidator
 from frontrow.messaging.models import Suppression
 from frontrow.sales.models import Purchase, StripeEvent
 from tests.attacks.fuzzing import targets
+from tests.callers import caller, person
 from tests.factories import make_bootcamp, make_bundle
 from tests.fakes import stripe as payments
 from tests.fakes import zoom as meetings
@@ -29,7 +30,6 @@ from tests.fakes.twilio import TwilioServer
 from tests.fakes.zoom import ZoomServer
 from tests.operations import Listed, operations
 from tests.sales.buying import Shopper
-from tests.test_role_matrix import caller, person
 
 pytestmark = pytest.mark.django_db
 

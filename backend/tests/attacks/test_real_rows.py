@@ -27,8 +27,8 @@ from frontrow.sales.buyers.invitations import invite, token_of
 from tests import factories as make
 from tests import ground
 from tests.attacks.fuzzing import DOCUMENT
+from tests.callers import BODIES, QUERIES, caller, person
 from tests.operations import Listed, operations
-from tests.test_role_matrix import BODIES, QUERIES, caller, person
 
 pytestmark = pytest.mark.django_db
 

@@ -11,10 +11,10 @@ from frontrow.catalogue.links import NOT_PUBLIC, link_problem
 from frontrow.core.csv_files import csv_lines
 from frontrow.messaging.models import SmsConsent
 from frontrow.sales.models import Purchase, WaitingEntry
+from tests.callers import caller
 from tests.factories import make_bootcamp
 from tests.sales.free import Guest, free_class, links_to
 from tests.sales.waiting import free_one, full_class, get, join, own_token, post, serve, token_of
-from tests.test_role_matrix import caller
 
 pytestmark = pytest.mark.django_db
 

@@ -1,15 +1,14 @@
 """The admin's list of bootcamps: whole, true, and as cheap with thousands as with one."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
-from frontrow.catalogue.models import Bootcamp, BootcampStatus, Seat
+from frontrow.catalogue.models import BootcampStatus
 from frontrow.sales.models import PurchaseState
-from tests.catalogue.desk import Desk
+from tests.catalogue.desk import Desk, make_many
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 
 pytestmark = pytest.mark.django_db
@@ -58,25 +57,6 @@ def test_a_demo_student_counts_as_nobody(desk: Desk) -> None:
     make_purchase(bootcamp=bootcamp, user=None)
     assert desk.get(f"bootcamps/{bootcamp.pk}")["enrolled"] == 1
     assert desk.get(f"bootcamps/{bootcamp.pk}/change-preview")["attendees"] == 1
-
-
-def make_many(count: int) -> None:
-    start = datetime(2031, 1, 1, tzinfo=UTC)
-    with transaction.atomic():
-        made = Bootcamp.objects.bulk_create(
-            Bootcamp(
-                name=f"Bootcamp {n}",
-                description="Build a first working product in one sitting. " * 5,
-                price=995,
-                max_seats=2,
-                starts_at=start + timedelta(days=n),
-                ends_at=start + timedelta(days=n, hours=3),
-            )
-            for n in range(count)
-        )
-        Seat.objects.bulk_create(
-            Seat(bootcamp=bootcamp, number=number) for bootcamp in made for number in (1, 2)
-        )
 
 
 def test_two_thousand_bootcamps_cost_as_many_statements_as_one(

@@ -10,8 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import DjangoAssertNumQueries
 
 from frontrow.catalogue.models import Bootcamp, BootcampStatus, BootcampType
-from tests.backoffice.test_bootcamp_desk import make_many
-from tests.catalogue.desk import Desk
+from tests.catalogue.desk import Desk, make_many
 from tests.factories import from_now, make_bootcamp, make_purchase, make_step
 
 pytestmark = pytest.mark.django_db

@@ -27,6 +27,7 @@ from tests.factories import (
     make_user,
 )
 from tests.jobs import run_jobs
+from tests.sales.waiting import forget_jobs
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
@@ -460,8 +461,3 @@ def test_an_act_whose_job_was_given_up_is_carried_on_and_one_that_is_over_is_not
     assert result(desk, act)["done"] == 2
     running.resume_bulk_acts.func(timestamp=0)
     assert run_jobs() == 0
-
-
-def forget_jobs() -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM procrastinate_jobs")

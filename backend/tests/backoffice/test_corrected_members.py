@@ -18,8 +18,8 @@ from tests.jobs import run_jobs
 from tests.links import join_token, seat_token
 from tests.portal.student import a_student, browser
 from tests.sales.buying import Shopper
-from tests.sales.test_handing_over import handed_over, with_account
-from tests.sales.test_meeting_places import registered, with_meeting
+from tests.sales.handing_over import handed_over, with_account
+from tests.sales.meeting_places import registered, with_meeting
 
 pytestmark = pytest.mark.django_db
 

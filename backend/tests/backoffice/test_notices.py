@@ -1,15 +1,16 @@
 """Notices to operators: at once or in a digest, never both, never twice, and only as chosen."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 
 from frontrow.accounts.models import FirstAdminLatch, User
-from frontrow.backoffice.messages.notices import last_digest_hour, tell_operators
+from frontrow.backoffice.messages.notices import last_digest_hour
 from frontrow.messaging.models import Message, NoticeChoice
 from frontrow.sales.models import Fact, Purchase
+from tests.backoffice.notices import passes, tell, told
 from tests.catalogue.desk import Desk
 from tests.factories import (
     ContactMessageFactory,
@@ -41,37 +42,6 @@ def sold(**fields: Any) -> Purchase:
     purchase = make_purchase(completed_at=at, **fields)
     Fact.objects.create(what="purchase.completed", purchase=purchase, at=at)
     return purchase
-
-
-def told() -> list[tuple[str, str]]:
-    notices = Message.objects.filter(category="NOTICE").order_by("pk")
-    return [(one.recipient, one.subject) for one in notices]
-
-
-MOMENTS = {
-    "facts": ["at"],
-    "purchases": ["completed_at"],
-    "notice_choices": ["since", "told_until"],
-    "contact_messages": ["created_at"],
-    "refunds": ["created_at"],
-    "communication_logs": ["fate_at"],
-    "readiness_notices": ["noted_at"],
-}
-
-
-def passes(**time: float) -> None:
-    """So much time goes by: in a test, whose transaction has one time, all moves back instead."""
-    with connection.cursor() as cursor:
-        for table, columns in MOMENTS.items():
-            moved = ", ".join(f"{column} = {column} - %s" for column in columns)
-            back: list[Any] = [timedelta(**time)] * len(columns)
-            cursor.execute(f"UPDATE {table} SET {moved}", back)  # noqa: S608
-
-
-def tell() -> None:
-    """A minute later, the clock's next tick."""
-    passes(minutes=1)
-    tell_operators.func(timestamp=0)
 
 
 def morning_comes() -> None:

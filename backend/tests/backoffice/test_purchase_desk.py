@@ -39,7 +39,7 @@ from tests.factories import (
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, money_of
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -50,11 +50,6 @@ def desk() -> Desk:
     desk = Desk()
     sign_in_recently(desk.client, desk.admin)
     return desk
-
-
-def ledger(stripe_server: StripeServer) -> tuple[int, int]:
-    totals = stripe_server.ledger()["totals"]
-    return totals["captured"], totals["refunded"]
 
 
 def emails(category: str) -> list[str]:
@@ -96,7 +91,7 @@ def test_a_full_refund_ends_access_at_once_and_gives_money_and_seat_back(
     assert not seats_of(purchase).exists()
     refund = Refund.objects.get()
     assert (refund.reason, refund.note, refund.requested_by) == ("admin", "Ill", desk.admin)
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert desk.audited() == [
         (
             "refunded purchase",
@@ -131,7 +126,7 @@ def test_a_partial_refund_leaves_everything_but_the_money(
     )
     previewed = desk.call("GET", f"purchases/{purchase.pk}/refund-preview?amount=899.51")
     assert previewed[0] == 409
-    assert ledger(stripe_server) == (99_500, 9_550)
+    assert money_of(stripe_server) == (99_500, 9_550)
 
 
 @pytest.mark.parametrize("amount", ["0", "-1", "1.001", "lots"])
@@ -179,7 +174,7 @@ def test_twenty_admins_and_the_provider_refund_once(
     assert set(statuses) <= {200, 409}
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("refunded", Decimal("995.00"))
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
     assert not seats_of(purchase).exists()
@@ -339,7 +334,7 @@ def test_an_enrollment_by_hand_is_a_seat_without_payment(
     assert CoachingSession.objects.get().purchase_id == purchase.pk
     assert emails("REGISTRATION_CONFIRM") == emails("WELCOME") == ["gift@example.test"]
     assert AccountInvitation.objects.get().purchase_ids == [purchase.pk]
-    assert ledger(stripe_server) == (0, 0)
+    assert money_of(stripe_server) == (0, 0)
     assert desk.get("purchases")["stats"]["completedRevenue"] == "0.00"
     assert desk.audited() == [("enrolled by hand", "purchase", str(purchase.pk), {})]
     assert violations() == []

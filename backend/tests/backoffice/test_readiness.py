@@ -17,7 +17,7 @@ from frontrow.backoffice.readiness.watch import watch_classes
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.messaging.models import Message, NoticeChoice
 from frontrow.sales.models import Enrollment, Purchase
-from tests.backoffice.test_notices import tell, told
+from tests.backoffice.notices import tell, told
 from tests.catalogue.desk import Desk
 from tests.factories import (
     ClassAnswerFactory,

@@ -12,7 +12,6 @@ from django.db import connection
 from frontrow.accounts.models import Session, User
 from frontrow.backoffice.reconciliation.recovery import recover
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.coaching.models import CoachingSession
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.changes.correcting import correct_customer
@@ -34,25 +33,14 @@ from tests.fakes.storage import StorageServer
 from tests.fakes.stripe import StripeServer
 from tests.faults.provider_books import money
 from tests.jobs import run_jobs
-from tests.sales.buying import Shopper, browser
+from tests.portal.student import browser
+from tests.sales.buying import Shopper
+from tests.sales.losing import lose
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 CENTS = 99_500
-
-
-def lose(*purchases: Purchase) -> None:
-    """As a restored backup knows them: not at all, and the next one would get their number."""
-    numbers = [purchase.pk for purchase in purchases]
-    seats_of(*purchases).update(enrollment_id=None, held_until=None)
-    for model in (CoachingSession, Refund, Movement, Message):
-        model.objects.filter(purchase_id__in=numbers).delete()
-    AccountInvitation.objects.filter(purchase_ids__overlap=numbers).delete()
-    Purchase.objects.filter(pk__in=numbers).delete()
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM procrastinate_jobs")
-        cursor.execute("SELECT setval('purchases_id_seq', %s, false)", [min(numbers)])
 
 
 def facts(purchase: Purchase) -> dict[str, Any]:

@@ -1,11 +1,14 @@
 """The admin's desk as a test uses it: one signed-in admin and a word for every call."""
 
 import json
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.db import transaction
 from django.test import Client
 
 from frontrow.accounts.models import AuditEntry, User
+from frontrow.catalogue.models import Bootcamp, Seat
 from tests.factories import make_admin
 from tests.signing_in import sign_in_recently
 
@@ -52,3 +55,22 @@ class Desk:
     def audited(self) -> list[tuple[str, str, str, dict[str, Any]]]:
         rows = AuditEntry.objects.filter(actor_id=self.admin.pk).order_by("pk")
         return [(row.action, row.subject_type, row.subject_id, row.details) for row in rows]
+
+
+def make_many(count: int) -> None:
+    start = datetime(2031, 1, 1, tzinfo=UTC)
+    with transaction.atomic():
+        made = Bootcamp.objects.bulk_create(
+            Bootcamp(
+                name=f"Bootcamp {n}",
+                description="Build a first working product in one sitting. " * 5,
+                price=995,
+                max_seats=2,
+                starts_at=start + timedelta(days=n),
+                ends_at=start + timedelta(days=n, hours=3),
+            )
+            for n in range(count)
+        )
+        Seat.objects.bulk_create(
+            Seat(bootcamp=bootcamp, number=number) for bootcamp in made for number in (1, 2)
+        )

@@ -10,6 +10,7 @@ from django.test import Client
 from frontrow.accounts.gates import Desk as DeskGate
 from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import PurchaseState
+from tests.callers import BODIES
 from tests.catalogue.desk import Desk
 from tests.factories import (
     MeetingRegistrantFactory,
@@ -22,7 +23,6 @@ from tests.factories import (
 )
 from tests.operations import operations
 from tests.signing_in import sign_in_recently
-from tests.test_role_matrix import BODIES
 
 pytestmark = pytest.mark.django_db
 

@@ -19,10 +19,20 @@ from tests.links import seat_token
 from tests.portal.student import Student, a_student
 from tests.sales.buying import Shopper
 from tests.sales.changing import present
-from tests.sales.test_giving_back_one import ask, bought, parts, student  # noqa: F401
-from tests.sales.test_handing_over import FAY, handed_over, offered_token, with_account
+from tests.sales.giving_back import ask, buy_three, parts
+from tests.sales.handing_over import FAY, handed_over, offered_token, with_account
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def student() -> Student:
+    return a_student()
+
+
+@pytest.fixture
+def bought(stripe_server: StripeServer, student: Student) -> Purchase:
+    return buy_three(stripe_server, student)
 
 
 def test_a_seat_that_was_handed_over_keeps_its_hour_when_the_buyers_account_goes(
@@ -69,8 +79,8 @@ def test_the_hour_of_a_guest_who_took_over_waits_for_that_guests_account(
 
 
 def test_a_refund_that_comes_back_brings_only_the_hours_of_its_own_seats_back(
-    student: Student,  # noqa: F811
-    bought: Purchase,  # noqa: F811
+    student: Student,
+    bought: Purchase,
     stripe_server: StripeServer,
 ) -> None:
     first = parts(bought)[0]

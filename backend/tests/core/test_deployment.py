@@ -157,16 +157,6 @@ def test_what_strangers_reach_does_not_reach_the_data(compose: dict[str, Any]) -
     assert networks["postgres"] == networks["redis"] == {"back"}
 
 
-def test_nginx_has_the_files_that_it_asks_for(compose: dict[str, Any]) -> None:
-    text = (DEPLOY / "nginx/production.conf.template").read_text()
-    files, connections = (
-        int(re.findall(rf"{name} (\d+);", text)[0])
-        for name in ("worker_rlimit_nofile", "worker_connections")
-    )
-    assert compose["services"]["nginx"]["ulimits"]["nofile"] == files
-    assert files > 2 * connections
-
-
 @pytest.mark.parametrize("unit", sorted(DEPLOY.glob("systemd/*.service")), ids=lambda u: u.name)
 def test_a_unit_runs_as_nobody_special_and_writes_nowhere(unit: Path) -> None:
     parsed = configparser.RawConfigParser(strict=False, allow_no_value=True)
@@ -231,13 +221,6 @@ def test_the_builder_is_sent_whatever_the_pages_build_reads() -> None:
             assert not path.startswith(left_out), f"{file} imports {imported}"
 
 
-def test_node_may_make_the_calls_its_engine_makes() -> None:
-    """It is killed otherwise, and nginx hands out the page of the build without a word."""
-    unit = (DEPLOY / "systemd/frontrow-pages.service").read_text()
-    allowed = re.findall(r"^SystemCallFilter=(@.*)$", unit, re.MULTILINE)
-    assert [one.split() for one in allowed] == [["@system-service", "@pkey"]]
-
-
 def test_whoever_follows_the_document_leaves_later_files_readable(tmp_path: Path) -> None:
     """Secrets are written with a narrow umask; packages and pages, installed next, are not."""
     (tmp_path / "secrets").mkdir()
@@ -259,20 +242,6 @@ def test_whoever_follows_the_document_leaves_later_files_readable(tmp_path: Path
     assert modes == {0o640}
     # The address of whoever owns the tables is root's alone.
     assert (tmp_path / "migrate.env").stat().st_mode & 0o777 == 0o600
-
-
-def test_pip_looks_for_nothing_beyond_the_lock_files() -> None:
-    """pip 23 gives up as soon as a package that is asked for with an extra has a newer release."""
-    written = (DEPLOY / "Dockerfile").read_text().replace("\\\n", " ")
-    for document, section in (
-        ("guides/deploy-debian.md", "Install"),
-        ("guides/availability.md", "Install"),
-    ):
-        written += "".join(steps(document, section).values()).replace("\\\n", " ")
-    installs = [line for line in written.splitlines() if "pip install" in line]
-    assert len(installs) == 3
-    for line in installs:
-        assert {"--no-deps", "--require-hashes", "--only-binary"} <= set(line.split()), line
 
 
 @pytest.mark.parametrize(("environment", "stand_ins"), [("production", 0), ("development", 3)])

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 import yaml
-from tools.rehearsals.documents import steps
 
 from config.environment import REPOSITORY
 from tests.certificates import Authority
@@ -201,27 +200,6 @@ def test_units_start_what_is_there() -> None:
     assert [word for word in named if not (REPOSITORY / word).exists()] == []
 
 
-def test_postgresql_keeps_its_socket_when_patroni_is_killed() -> None:
-    """It outlives Patroni; systemd would take the folder of its socket away before the next one."""
-    unit = (HA / "frontrow-patroni.service").read_text().splitlines()
-    assert {"KillMode=process", "RuntimeDirectoryPreserve=restart"} <= set(unit)
-
-
-def test_the_document_hands_over_what_the_units_read_and_write() -> None:
-    start = steps("guides/availability.md", "Install")[4]
-    assert "chown -R postgres: /etc/frontrow-ha" in start
-    [history] = re.findall(
-        r"ReadWritePaths=(\S+)", (HA / "frontrow-history.service").read_text(), re.MULTILINE
-    )
-    assert f"chgrp prometheus {history} && chmod g+w {history}" in start
-    enabled = start.split("systemctl enable --now ")[1].split()
-    assert {f"{name}.service" if "." not in name else name for name in enabled} == {
-        "frontrow-etcd.service",
-        "frontrow-patroni.service",
-        "frontrow-history.timer",
-    }
-
-
 @pytest.mark.skipif(not shutil.which("haproxy"), reason="HAProxy is not installed")
 def test_haproxy_takes_its_file(rendered: Path) -> None:
     file = rendered / "out/web/haproxy.cfg"
@@ -257,26 +235,3 @@ def test_patroni_takes_its_file(rendered: Path, name: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("unit", sorted(HA.glob("*.service")), ids=lambda unit: unit.name)
-def test_a_unit_of_a_database_machine_is_hardened_as_those_of_the_site(unit: Path) -> None:
-    said = unit.read_text().splitlines()
-    kernel = [f"ProtectKernel{part}=yes" for part in ("Tunables", "Modules", "Logs")]
-    needed = {
-        *kernel,
-        "CapabilityBoundingSet=",
-        "LockPersonality=yes",
-        "NoNewPrivileges=yes",
-        "PrivateDevices=yes",
-        "ProtectClock=yes",
-        "ProtectControlGroups=yes",
-        "ProtectSystem=strict",
-        "RestrictNamespaces=yes",
-        "RestrictRealtime=yes",
-        "RestrictSUIDSGID=yes",
-        "SystemCallArchitectures=native",
-        "SystemCallFilter=@system-service",
-        "SystemCallFilter=~@privileged",
-    }
-    assert needed - set(said) == set()

@@ -26,9 +26,9 @@ from frontrow.sales.waiting.telling import tell_of_ended_offers
 from tests.fakes.stripe import StripeServer
 from tests.faults.full_house import CLASSES, ENTRIES, FREED, House, make_house
 from tests.faults.processes import report
+from tests.killing import killed_at
 from tests.pace import allowed
 from tests.races.crowd import all_at_once
-from tests.sales.test_killed_while_changing import killed_at
 from tests.sales.waiting import let_run_out
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]

@@ -10,7 +10,8 @@ from frontrow.catalogue.models import Bootcamp
 from frontrow.sales.models import Enrollment, Purchase
 from tests.factories import from_now, make_user
 from tests.fakes.stripe import StripeServer
-from tests.sales.buying import Shopper, browser
+from tests.portal.student import browser
+from tests.sales.buying import Shopper
 from tests.signing_in import sign_in_recently
 
 JSON = "application/json"

@@ -28,8 +28,8 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.portal.paying import a_student, ask_refund, attended, buys, held, issue
+from tests.portal.student import browser
 from tests.races.crowd import all_at_once, tally
-from tests.sales.buying import browser
 
 pytestmark = pytest.mark.django_db
 

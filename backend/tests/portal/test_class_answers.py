@@ -23,7 +23,7 @@ from tests.factories import (
 )
 from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
-from tests.sales.test_handing_over import FAY, handed_over
+from tests.sales.handing_over import FAY, handed_over
 
 pytestmark = pytest.mark.django_db
 

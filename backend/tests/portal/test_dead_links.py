@@ -8,7 +8,7 @@ from frontrow.sales.models import Enrollment
 from tests.factories import enrollment_of, from_now, make_bootcamp, make_purchase
 from tests.links import join_token, seat_token
 from tests.portal.student import a_student, browser
-from tests.sales.test_handing_over import handed_over
+from tests.sales.handing_over import handed_over
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db

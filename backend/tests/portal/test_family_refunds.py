@@ -11,13 +11,14 @@ from django.test.utils import CaptureQueriesContext
 from frontrow.catalogue.models import Bootcamp, Bundle, Seat
 from frontrow.messaging.models import Message
 from frontrow.portal.refund_terms import NOTHING_DUE_ALONE
+from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.models import EndedBecause, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import enrollment_of, make_admin, make_user
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import ask_refund, billing, held, signed_in
-from tests.sales.test_upgrading import a_bundle, shopper_for
+from tests.sales.upgrading import a_bundle, shopper_for, states
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,10 +59,6 @@ def give_back(client: Client, purchase: Purchase) -> tuple[int, dict[str, Any]]:
 def left(*purchases: Purchase) -> list[Decimal]:
     found = [Purchase.objects.get(pk=one.pk) for one in purchases]
     return [one.total_amount - one.refunded_amount for one in found]
-
-
-def states(*purchases: Purchase) -> list[str]:
-    return [Purchase.objects.get(pk=one.pk).state for one in purchases]
 
 
 def refunded(stripe: StripeServer) -> int:
@@ -169,6 +166,21 @@ def test_what_stayed_paid_goes_back_with_the_upgrade(
     assert states(base, upgrade) == ["refunded", "refunded"]
     assert refunded(stripe_server) == 299_500
     assert violations() == []
+
+
+def test_a_canceled_class_is_worth_what_stayed_paid_when_its_seat_is_the_last(
+    family: Family,
+) -> None:
+    client, base, upgrade, _ = family
+    give_back(client, base)
+    run_jobs()
+    first, last = upgrade.enrollments.order_by("starts_at")
+    assert [worth_of([each])[each.pk].along for each in (first, last)] == [[], []]
+    assert ask_refund(client, upgrade, enrollmentId=first.pk)[0] == 200
+    run_jobs()
+    worth = worth_of([last])[last.pk]
+    assert (worth.share, worth.along) == (left(upgrade)[0], [base])
+    assert worth.amount == left(upgrade)[0] + Decimal("990.00")
 
 
 def test_the_upgrade_waits_until_the_refund_of_the_first_alone_has_arrived(

@@ -32,7 +32,7 @@ from tests.jobs import run_jobs
 from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, browser, shown
 from tests.sales.buying import Shopper
-from tests.sales.test_handing_over import FAY, offered_token
+from tests.sales.handing_over import FAY, offered_token
 
 pytestmark = pytest.mark.django_db
 

@@ -54,8 +54,9 @@ from tests.factories import (
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import JSON, a_student, ask_refund, buys, signed_in
+from tests.portal.student import browser
 from tests.races.crowd import all_at_once, tally
-from tests.sales.buying import Shopper, browser
+from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

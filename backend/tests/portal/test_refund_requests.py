@@ -41,16 +41,11 @@ from tests.portal.paying import (
     signed_in,
 )
 from tests.races.crowd import all_at_once, tally
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, money_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 FULL = (99_500, 99_500)
-
-
-def ledger(stripe_server: StripeServer) -> tuple[int, int]:
-    totals = stripe_server.ledger()["totals"]
-    return totals["captured"], totals["refunded"]
 
 
 def emails() -> list[str]:
@@ -71,7 +66,7 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     assert (status, told["message"]) == (200, words)
     assert (told["purchase"]["isRefunding"], told["purchase"]["status"]) == (True, "completed")
     # The provider has not been asked yet.
-    assert ledger(stripe_server) == (99_500, 0)
+    assert money_of(stripe_server) == (99_500, 0)
     assert owned_bootcamp_ids(user=user) == set()
     assert CoachingSession.objects.get().status == "canceled"
     refund = Refund.objects.get()
@@ -82,7 +77,7 @@ def test_access_seat_and_coaching_end_at_once_and_the_money_follows(
     )
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert ledger(stripe_server) == FULL
+    assert money_of(stripe_server) == FULL
     assert not seats_of(purchase).exists()
     assert emails() == ["REFUND"]
     [row] = billing(client)
@@ -145,7 +140,7 @@ def test_asking_again_changes_nothing_and_answers_alike(stripe_server: StripeSer
     assert (status, told["message"]) == (200, "$995.00 has been refunded.")
     assert Refund.objects.count() == 1
     assert emails() == ["REFUND"]
-    assert ledger(stripe_server) == FULL
+    assert money_of(stripe_server) == FULL
 
 
 def test_what_was_given_back_in_part_comes_back_in_rest(stripe_server: StripeServer) -> None:
@@ -162,7 +157,7 @@ def test_what_was_given_back_in_part_comes_back_in_rest(stripe_server: StripeSer
     status, told = ask_refund(client, purchase)
     assert (status, told["purchase"]["refunds"][1]["amount"]) == (200, "895.00")
     run_jobs()
-    assert ledger(stripe_server) == FULL
+    assert money_of(stripe_server) == FULL
     assert violations() == []
 
 
@@ -274,7 +269,7 @@ def test_twenty_clicks_and_an_admin_at_once_are_one_refund(stripe_server: Stripe
     assert Refund.objects.count() == 1
     assert emails().count("REFUND") == 1
     assert emails().count("REFUND_REQUEST") <= 1
-    assert ledger(stripe_server) == FULL
+    assert money_of(stripe_server) == FULL
     assert violations() == []
 
 

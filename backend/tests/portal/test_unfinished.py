@@ -14,8 +14,7 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import a_student, billing, signed_in
 from tests.sales.buying import Shopper
-from tests.sales.test_offered_seats import session
-from tests.sales.waiting import free_one, full_class, join, offer_to, serve, token_of
+from tests.sales.waiting import free_one, full_class, join, offer_to, serve, session, token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,9 +14,9 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
 from tests.races.unlocked import look_then_take
+from tests.sales.bundle_dates import another, on
 from tests.sales.buying import Shopper
-from tests.sales.test_bundle_dates import another, on
-from tests.sales.test_upgrading import a_bundle
+from tests.sales.upgrading import a_bundle
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

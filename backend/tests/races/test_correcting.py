@@ -25,7 +25,7 @@ from tests.jobs import run_jobs
 from tests.lock_waits import until_somebody_waits
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
-from tests.sales.test_meeting_places import registered, with_meeting
+from tests.sales.meeting_places import registered, with_meeting
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -28,10 +28,9 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.lock_waits import until_somebody_waits
 from tests.portal.paying import ask_refund, signed_in
-from tests.portal.test_family_refunds import states
 from tests.races.crowd import PATIENCE_SECONDS, all_at_once
 from tests.sales.buying import Shopper
-from tests.sales.test_upgrading import a_bundle
+from tests.sales.upgrading import a_bundle, states
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -13,10 +13,10 @@ from frontrow.sales.feedback.schemas import FeedbackIn
 from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Enrollment, Feedback
 from tests.factories import make_user
+from tests.killing import killed_at
 from tests.races.crowd import all_at_once, tally
 from tests.races.unlocked import meeting
 from tests.sales.reviewing import attended, ended_class
-from tests.sales.test_killed_while_changing import killed_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

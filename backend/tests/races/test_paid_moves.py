@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from decimal import Decimal
 from functools import partial
 from typing import Any
 
@@ -19,11 +20,11 @@ from tests.links import seat_token
 from tests.races.crowd import all_at_once
 from tests.races.unlocked import look_then_take
 from tests.sales.buying import Shopper
-from tests.sales.test_paid_moves import AFTER, BEFORE
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 MOVERS, BUYERS, SEATS = 10, 6, 5
+BEFORE, AFTER = Decimal("995.00"), Decimal("1195.00")
 
 
 def all_after_the_same_seats(stripe: StripeServer) -> dict[str, Counter[str]]:

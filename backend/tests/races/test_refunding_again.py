@@ -17,7 +17,7 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
-from tests.sales.test_refunding_again import failed_part
+from tests.sales.giving_back import failed_part
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -27,7 +27,7 @@ from tests.portal.paying import ask_refund, signed_in
 from tests.races.crowd import all_at_once
 from tests.races.unlocked import look_then_take
 from tests.sales.buying import Shopper
-from tests.sales.test_upgrading import a_bundle
+from tests.sales.upgrading import a_bundle
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -5,15 +5,13 @@ from typing import Any
 from uuid import UUID
 
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from frontrow.sales.models import Purchase
 from tests.fakes.stripe import GOOD_CARD, StripeServer
+from tests.portal.student import browser
 
 TERMS = "2026-11"
-
-
-def browser() -> Client:
-    return Client(headers={"Sec-Fetch-Site": "same-origin"})
 
 
 @dataclass
@@ -78,3 +76,15 @@ class Shopper:
         answer = self.complete(intent)
         assert (answer.status_code, answer.json()["status"]) == (200, "completed"), answer.content
         return Purchase.objects.get(stripe_payment_intent_id=intent)
+
+
+def statements(captured: CaptureQueriesContext) -> list[str]:
+    """What the database was asked, beginnings and ends of transactions aside."""
+    control = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
+    return [q["sql"] for q in captured.captured_queries if not q["sql"].startswith(control)]
+
+
+def money_of(stripe: StripeServer) -> tuple[int, int]:
+    """What Stripe has captured and refunded in all, in cents."""
+    totals = stripe.ledger()["totals"]
+    return totals["captured"], totals["refunded"]

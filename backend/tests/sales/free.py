@@ -5,6 +5,7 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.db.models import F
 from django.test import Client
 
@@ -14,7 +15,7 @@ from frontrow.messaging.models import Message
 from frontrow.messaging.private_links import open_links
 from frontrow.sales.models import Purchase
 from tests.factories import make_bootcamp
-from tests.portal.student import browser
+from tests.portal.student import Student, a_student, browser
 
 
 def free_class(**fields: Any) -> Bootcamp:
@@ -79,3 +80,15 @@ def let_pass(minutes: float) -> None:
         terms_accepted_at=F("terms_accepted_at") - ago,
     )
     Seat.objects.filter(held_until__isnull=False).update(held_until=F("held_until") - ago)
+
+
+def told(answer: object) -> tuple[int, str]:
+    return answer.status_code, answer.json()["message"]  # type: ignore[attr-defined]
+
+
+def proven(name: str) -> Student:
+    student = a_student(email=f"{name}@example.test", first_name=name.title())
+    EmailAddress.objects.create(
+        user=student.user, email=student.user.email, verified=True, primary=True
+    )
+    return student

@@ -14,7 +14,6 @@ from frontrow.messaging.models import Message
 from frontrow.sales.models import Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
-from tests.backoffice.test_recovery import lose
 from tests.factories import (
     enrollment_of,
     from_now,
@@ -26,27 +25,12 @@ from tests.factories import (
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
-from tests.sales.buying import Shopper
-from tests.sales.test_buying import statements
-from tests.sales.test_upgrading import a_bundle, bootcamp_ids, offers, shopper_for, told
+from tests.sales.bundle_dates import another, on
+from tests.sales.buying import Shopper, statements
+from tests.sales.losing import lose
+from tests.sales.upgrading import a_bundle, bootcamp_ids, offers, shopper_for, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def another(member: Bootcamp, **fields: Any) -> Bootcamp:
-    """A later date of the same course, at the same price."""
-    as_member = {
-        "name": member.name,
-        "bootcamp_type": member.bootcamp_type,
-        "price": member.price,
-        "starts_at": member.starts_at + timedelta(days=3),
-    }
-    return make_bootcamp(**{**as_member, **fields})
-
-
-def on(*dates: tuple[Bootcamp, Bootcamp]) -> dict[str, Any]:
-    """The choice as the page sends it: which date for which member."""
-    return {"chosenDates": [{"memberId": one.pk, "bootcampId": other.pk} for one, other in dates]}
 
 
 def fill(bootcamp: Bootcamp) -> None:

@@ -13,8 +13,7 @@ from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.models import Purchase, PurchaseState
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase, make_user
 from tests.fakes.stripe import StripeServer
-from tests.sales.buying import Shopper
-from tests.sales.test_buying import statements
+from tests.sales.buying import Shopper, statements
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -14,15 +14,9 @@ from frontrow.sales.models import AccountInvitation, Purchase, PurchaseState
 from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import make_bootcamp, make_bundle, make_user, seats_of
 from tests.fakes.stripe import StripeServer
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, statements
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def statements(captured: CaptureQueriesContext) -> list[str]:
-    """What the database was asked, beginnings and ends of transactions aside."""
-    control = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE")
-    return [q["sql"] for q in captured.captured_queries if not q["sql"].startswith(control)]
 
 
 def test_a_guest_buys_a_bootcamp(stripe_server: StripeServer) -> None:

@@ -12,7 +12,7 @@ from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
-from tests.sales.test_meeting_places import sweep, with_meeting
+from tests.sales.meeting_places import sweep, with_meeting
 
 pytestmark = pytest.mark.django_db
 

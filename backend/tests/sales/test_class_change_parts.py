@@ -257,6 +257,8 @@ def test_beside_a_dispute_nothing_is_refunded_and_the_board_says_so(
     row = ClassChoice.objects.get()
     assert "disputes this payment" in row.failure
     assert (row.done_at, Refund.objects.count(), change.state) == (None, 0, "carrying_out")
+    # It waits for a person: no job tries again in the meantime.
+    assert run_jobs(within=timedelta(minutes=1)) == 0
     found = operator.get("/api/admin/reconciliation").json()["rows"]
     [shown] = [one for one in found if one["kind"] == "class_change_failed"]
     assert board(operator, lost)["counts"]["failed"] == 1

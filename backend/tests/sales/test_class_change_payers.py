@@ -16,7 +16,7 @@ from tests.jobs import run_jobs
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
 from tests.sales.buying import Shopper
 from tests.sales.changing import an_operator, announce, carry_out, choose, look, net, present
-from tests.sales.test_handing_over import handed_over
+from tests.sales.handing_over import handed_over
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -49,7 +49,7 @@ from tests.sales.changing import (
     preview,
     subjects,
 )
-from tests.sales.test_handing_over import handed_over
+from tests.sales.handing_over import handed_over
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

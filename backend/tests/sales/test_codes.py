@@ -5,11 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from frontrow.accounts.models import User
 from frontrow.messaging.models import Message
 from frontrow.sales.buyers.visitors import Visitor
 from frontrow.sales.models import (
@@ -27,44 +25,19 @@ from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
 from frontrow.sales.terms import discounts
 from frontrow.sales.terms.codes import GUESSES
-from tests.backoffice.test_recovery import lose
-from tests.factories import from_now, make_bootcamp, make_bundle, make_code, make_step, make_user
+from tests.factories import from_now, make_bootcamp, make_bundle, make_code, make_step
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import signed_in
-from tests.sales.buying import Shopper
-from tests.sales.test_buying import statements
+from tests.sales.buying import Shopper, statements
+from tests.sales.discount_codes import another, proven, quoted, told
+from tests.sales.losing import lose
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
 
 DECLINED = "4000000000000002"
 GONE = "Your code's last use went to somebody else. You haven't been charged."
-
-
-def told(answer: Any) -> tuple[int, str, str]:
-    said = answer.json()
-    return answer.status_code, said.get("code", ""), said.get("message", "")
-
-
-def quoted(shopper: Shopper, **body: Any) -> dict[str, Any]:
-    answer = shopper.post("quote", {"bootcampIds": [], **body})
-    assert answer.status_code == 200, answer.content
-    found: dict[str, Any] = answer.json()
-    return found
-
-
-def proven(address: str) -> User:
-    """A member who has confirmed their address."""
-    user = make_user(email=address)
-    EmailAddress.objects.create(user=user, email=address, primary=True, verified=True)
-    return user
-
-
-def another(stripe: StripeServer, number: int, **fields: Any) -> Shopper:
-    """Somebody else, at a browser and a network of their own."""
-    address = f"10.7.{number // 250}.{number % 250 + 1}"
-    return Shopper(stripe, email=f"buyer{number}@example.test", address=address, **fields)
 
 
 def test_a_code_lowers_the_price_line_by_line_and_the_receipt_says_so(

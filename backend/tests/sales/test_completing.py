@@ -29,16 +29,11 @@ from tests.factories import (
 from tests.fakes.stripe import SITE, StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, money_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 NOT_KNOWN = {"code": "not_found", "message": "We can't find this payment.", "fields": {}}
-
-
-def money_of(stripe_server: StripeServer) -> tuple[int, int]:
-    totals = stripe_server.ledger()["totals"]
-    return totals["captured"], totals["refunded"]
 
 
 def test_only_the_buyer_can_complete_and_a_stranger_learns_nothing(

@@ -18,19 +18,15 @@ from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from frontrow.sales.settlement.settling import settle_purchase
 from tests.factories import make_bootcamp, make_bundle, make_purchase, make_user, seats_of
 from tests.fakes.stripe import StripeServer
-from tests.portal.student import Student, a_student, browser
+from tests.portal.student import a_student, browser
 from tests.sales.buying import Shopper
-from tests.sales.free import Guest, free_class, held, let_pass, links_to
+from tests.sales.free import Guest, free_class, held, let_pass, links_to, proven, told
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
 
 UNPROVEN = size("FREE_SEATS")
 OVER = "This link has expired. Your seat wasn't kept, and you can ask for it again."
-
-
-def told(answer: object) -> tuple[int, str]:
-    return answer.status_code, answer.json()["message"]  # type: ignore[attr-defined]
 
 
 def swept() -> None:
@@ -49,14 +45,6 @@ def queued_to_settle() -> int:
             " WHERE task_name = 'sales.settlement.settling.settle_purchase'"
         )
         return int(cursor.fetchone()[0])
-
-
-def proven(name: str) -> Student:
-    student = a_student(email=f"{name}@example.test", first_name=name.title())
-    EmailAddress.objects.create(
-        user=student.user, email=student.user.email, verified=True, primary=True
-    )
-    return student
 
 
 def test_an_order_holds_a_seat_and_its_email_proves_the_address(

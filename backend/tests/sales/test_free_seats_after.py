@@ -15,8 +15,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting.serving import serve_lists
 from tests.factories import from_now, make_bootcamp, make_code, make_purchase, seats_of
 from tests.portal.student import Student
-from tests.sales.free import Guest, free_class, held
-from tests.sales.test_free_seats import proven, told
+from tests.sales.free import Guest, free_class, held, proven, told
 from tests.sales.waiting import join, offer_to, token_of
 
 pytestmark = pytest.mark.django_db

@@ -26,13 +26,14 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 from frontrow.sales.refunds.requests import request_refund
 from frontrow.sales.settlement.settling import settle
-from tests.backoffice.test_recovery import lose
-from tests.factories import from_now, make_admin, make_bootcamp, make_bundle, seats_of
+from tests.factories import from_now, make_admin, make_bootcamp, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.links import seat_token
 from tests.portal.student import Student, a_student, browser
 from tests.sales.buying import Shopper
+from tests.sales.giving_back import ask, buy_three, parts
+from tests.sales.losing import lose
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -48,31 +49,12 @@ def student() -> Student:
 
 @pytest.fixture
 def bought(stripe_server: StripeServer, student: Student) -> Purchase:
-    members = [
-        make_bootcamp(
-            price=Decimal(price),
-            starts_at=from_now(days=10 + day),
-            includes_coaching=True,
-            name=f"Part {day}",
-        )
-        for day, price in enumerate((995, 1495, 1495))
-    ]
-    shopper = Shopper(stripe_server, email=student.user.email, client=student.client)
-    return shopper.buy(bundle=make_bundle(bootcamps=members, price=Decimal(2995)).pk)
-
-
-def parts(purchase: Purchase) -> list[Enrollment]:
-    return list(Enrollment.objects.filter(purchase=purchase).order_by("starts_at", "pk"))
+    return buy_three(stripe_server, student)
 
 
 def entry(student: Student) -> Any:
     [entry] = student.get("user/billing").json()
     return entry
-
-
-def ask(student: Student, purchase: Purchase, seat: Enrollment) -> Any:
-    path = f"user/purchases/{purchase.pk}/refund-request"
-    return student.post(path, {"enrollmentId": seat.pk})
 
 
 def test_the_share_is_shown_before_and_only_that_bootcamp_ends(

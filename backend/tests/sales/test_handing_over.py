@@ -2,10 +2,8 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.messages.audience import find_audience
@@ -32,11 +30,13 @@ from tests.factories import (
 )
 from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
+from tests.sales.changing import present
+from tests.sales.handing_over import FAY, handed_over, offer, offered_token, post, with_account
+from tests.sales.waiting import link_in
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
 
-FAY = {"name": "Fay Friend", "email": "fay@example.test"}
 Given = tuple[Student, Purchase, Bootcamp]
 
 
@@ -45,40 +45,6 @@ def given() -> Given:
     student = a_student(first_name="Gil", last_name="Giver")
     bootcamp = make_bootcamp(name="The Class", starts_at=from_now(days=5))
     return student, make_purchase(bootcamp=bootcamp, user=student.user), bootcamp
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
-
-
-def post(path: str, **body: Any) -> Any:
-    return browser().post(f"/api/{path}", body, "application/json")
-
-
-def offer(student: Student, seat: Enrollment, **to: str) -> Any:
-    return student.post(f"user/seats/{seat.pk}/hand-over", to or FAY)
-
-
-def link_in(message: Message) -> str:
-    return next(iter(open_links(message.sealed_link).values()))
-
-
-def offered_token(address: str = FAY["email"]) -> str:
-    email = Message.objects.filter(recipient=address, category="SEAT_OFFER").latest("pk")
-    return link_in(email).rpartition("/")[2]
-
-
-def handed_over(student: Student, purchase: Purchase) -> Enrollment:
-    assert offer(student, present(purchase)).status_code == 200
-    accepted = post("seat-offer/accept", token=offered_token())
-    assert accepted.status_code == 200, accepted.content
-    return present(purchase)
-
-
-def with_account(address: str = FAY["email"]) -> Student:
-    friend = a_student(email=address)
-    EmailAddress.objects.create(user=friend.user, email=address, verified=True, primary=True)
-    return friend
 
 
 def test_until_it_is_accepted_the_giver_has_the_seat(given: Given) -> None:

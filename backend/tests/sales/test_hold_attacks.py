@@ -9,11 +9,11 @@ from django.db import connection
 from django.db.models import F
 
 from frontrow.catalogue.models import Bootcamp, Seat
-from frontrow.core.clock import now
 from frontrow.sales.models import Purchase
 from tests.factories import from_now, make_bootcamp, make_purchase, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
+from tests.sales.free import held
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -24,10 +24,6 @@ OLD_RULE = {
     "< 2 * per_network": "< 1000",
     "AND (s.enrollment_id IS NULL OR s.held_until IS NOT NULL)": "",
 }
-
-
-def held(bootcamp: Bootcamp) -> int:
-    return Seat.objects.filter(bootcamp=bootcamp, held_until__gt=now()).count()
 
 
 @contextlib.contextmanager

@@ -8,7 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.db.models.functions import Now
 
-from frontrow.accounts.models import FirstAdminLatch
+from frontrow.accounts.models import FirstAdminLatch, UserStatus
 from frontrow.catalogue.models import MeetingRegistrant, Seat
 from frontrow.catalogue.seats import match_seats_to_capacity
 from frontrow.sales.ledger.refund_lines import fill_lines
@@ -21,9 +21,11 @@ from tests.factories import (
     StripeEventFactory,
     enrollment_of,
     from_now,
+    make_admin,
     make_bootcamp,
     make_coaching_session,
     make_purchase,
+    make_user,
     seats_of,
 )
 
@@ -124,6 +126,8 @@ def a_payment_that_was_never_noted() -> None:
 
 
 def a_house_without_an_admin() -> None:
+    make_user()
+    make_admin(status=UserStatus.INACTIVE)
     FirstAdminLatch.objects.create(user_id=1)
 
 
@@ -148,6 +152,20 @@ def a_house_without_an_admin() -> None:
 def test_each_breach_is_named(kind: str, breach: Callable[[], None]) -> None:
     breach()
     assert violations_by_kind() == {kind: 1}
+    # Of other times it says nothing.
+    assert violations(since=from_now(days=-9000), until=from_now(days=-8000)) == []
+
+
+def test_a_seat_in_another_bootcamp_is_not_the_one_that_was_bought() -> None:
+    purchase = make_purchase(state=PurchaseState.COMPLETED)
+    enrollment = enrollment_of(purchase)
+    seats_of(purchase).update(enrollment_id=None)
+    other = Seat.objects.filter(bootcamp=make_bootcamp())[0]
+    Seat.objects.filter(pk=other.pk).update(enrollment_id=enrollment.pk)
+    assert violations_by_kind() == {
+        "completed without all its seats": 1,
+        "seat in a bootcamp that was not bought": 1,
+    }
 
 
 def test_what_hangs_on_an_ended_seat_ends_by_its_repair_and_nothing_else_does() -> None:

@@ -26,8 +26,9 @@ from tests.fakes.stripe import StripeServer
 from tests.faults.processes import wait_until
 from tests.jobs import run_jobs
 from tests.lock_waits import somebody_waits
+from tests.portal.student import browser
 from tests.races.crowd import all_at_once, tally
-from tests.sales.buying import Shopper, browser
+from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

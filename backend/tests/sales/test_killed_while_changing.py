@@ -4,13 +4,9 @@ The process is a fork of this one, so each kill costs milliseconds; it dies by S
 of its transaction, and the database rolls back what it had begun.
 """
 
-import os
-import signal
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
-from django.db import connections
 from django.db.models import Q
 from pytest_django import Settings
 
@@ -27,15 +23,16 @@ from frontrow.sales.settlement.settling import settle
 from tests.factories import HandOverFactory, from_now, make_bootcamp, make_bundle
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.killing import killed_at
 from tests.links import seat_token
 from tests.sales.buying import Shopper
+from tests.sales.changing import present
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 ROUNDS = size("KILL_ROUNDS")
 TOKEN = "the offer"
-SECONDS_AT_MOST = 20
 MOVING = ("move.after_enrollment", "move.after_seat", "move.before_commit")
 OFFERING = ("offer.before_commit",)
 ACCEPTING = ("accept.after_lock", "accept.after_enrollment", "accept.before_commit")
@@ -45,24 +42,6 @@ PAYING = (
 )
 GIVING_BACK = ("refund.after_request", "give_back.after_seat", "give_back.before_commit")
 TELLING = ("notes.before_provider", "notes.after_provider")
-
-
-def killed_at(label: str, act: Callable[[], object], settings: Settings) -> bool:
-    """Whether a process that does this dies at that place."""
-    # Nobody shares a connection with a process that is about to die.
-    for one in connections.all():
-        one.close()
-        one.close_pool()  # type: ignore[attr-defined]
-    child = os.fork()
-    if child == 0:
-        signal.alarm(SECONDS_AT_MOST)
-        try:
-            settings.CRASH_AT = f"{label}:1"
-            act()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
 
 
 @pytest.fixture
@@ -75,10 +54,6 @@ def bought(stripe_server: StripeServer) -> tuple[Purchase, Bootcamp, Bootcamp]:
 
 
 Bought = tuple[Purchase, Bootcamp, Bootcamp]
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def books() -> tuple[object, ...]:

@@ -26,6 +26,7 @@ from frontrow.sales.reconciliation.invariants import violations
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
+from tests.killing import killed_at
 from tests.races.crowd import all_at_once
 from tests.sales.buying import Shopper
 from tests.sales.changing import (
@@ -40,7 +41,6 @@ from tests.sales.changing import (
     present,
     preview,
 )
-from tests.sales.test_killed_while_changing import killed_at
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -29,8 +29,8 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from tests.factories import make_bootcamp, make_code
 from tests.jobs import run_jobs
+from tests.killing import killed_at
 from tests.sales.free import Guest, held, let_pass, links_to
-from tests.sales.test_killed_while_changing import killed_at
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db(transaction=True)

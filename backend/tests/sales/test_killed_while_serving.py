@@ -10,8 +10,8 @@ from frontrow.messaging.models import Message
 from frontrow.sales.models import Fact, Purchase, SeatOffer, WaitingEntry
 from frontrow.sales.reconciliation.invariants import violations
 from tests.fakes.stripe import StripeServer
+from tests.killing import killed_at
 from tests.sales.buying import Shopper
-from tests.sales.test_killed_while_changing import killed_at
 from tests.sales.waiting import (
     ask_to_join,
     free_one,

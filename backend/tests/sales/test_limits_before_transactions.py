@@ -10,8 +10,7 @@ from tests.factories import make_bootcamp
 from tests.fakes.stripe import StripeServer
 from tests.sales.buying import Shopper
 from tests.sales.free import Guest, free_class
-from tests.sales.test_offered_seats import session
-from tests.sales.waiting import free_one, full_class, join, serve, token_of
+from tests.sales.waiting import free_one, full_class, join, serve, session, token_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

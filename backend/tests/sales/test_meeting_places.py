@@ -7,8 +7,6 @@ from procrastinate.jobs import Job
 from frontrow.catalogue.meetings import join_link
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
 from frontrow.core.errors import ProviderDown
-from frontrow.integrations import zoom
-from frontrow.integrations.zoom import Plan
 from frontrow.sales.attending.meeting_places import erase_place, keep_all_places
 from frontrow.sales.buyers.account_removal import remove_account
 from frontrow.sales.buyers.invitations import claim_purchases, renew_invitation, token_of
@@ -19,45 +17,15 @@ from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import Json, ZoomServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
+from tests.sales.meeting_places import registered, sweep, with_meeting
 
 pytestmark = pytest.mark.django_db
-
-
-def with_meeting(name: str = "Beginner Bootcamp") -> Bootcamp:
-    bootcamp = make_bootcamp(name=name)
-    made = zoom.create_meeting(
-        Plan(
-            mark=f"[{bootcamp.pk}]",
-            topic=name,
-            text="",
-            starts_at=bootcamp.starts_at,
-            ends_at=bootcamp.ends_at,
-            timezone="UTC",
-        )
-    )
-    bootcamp.zoom_meeting_id, bootcamp.zoom_join_url = made.id, made.join_url
-    bootcamp.save()
-    return bootcamp
-
-
-def registered(zoom_server: ZoomServer, *, status: str = "approved") -> list[str]:
-    return [
-        one["email"]
-        for meeting in zoom_server.meetings()
-        for one in meeting["registrants"]
-        if one["status"] == status
-    ]
 
 
 def place_at_zoom(zoom_server: ZoomServer) -> Json:
     [place] = zoom_server.meeting()["registrants"]
     found: Json = place
     return found
-
-
-def sweep() -> None:
-    keep_all_places(0)
-    run_jobs()
 
 
 def test_whoever_has_paid_gets_a_link_of_their_own(

@@ -27,17 +27,12 @@ from tests.faults.processes import wait_until
 from tests.jobs import run_jobs
 from tests.lock_waits import somebody_waits
 from tests.races.crowd import all_at_once
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, money_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 # The buyer's bank wants to be asked before it agrees.
 ALWAYS_ASKED = "4000002760003184"
-
-
-def money_of(stripe_server: StripeServer) -> tuple[int, int]:
-    totals = stripe_server.ledger()["totals"]
-    return totals["captured"], totals["refunded"]
 
 
 def breaks() -> list[tuple[str, str]]:

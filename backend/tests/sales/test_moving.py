@@ -31,6 +31,7 @@ from tests.factories import (
 )
 from tests.links import join_token, seat_token
 from tests.portal.student import Student, a_student, an_admin_looking_as, browser
+from tests.sales.changing import present
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
@@ -38,10 +39,6 @@ pytestmark = pytest.mark.django_db
 
 def a_class(*, days: float, **fields: Any) -> Bootcamp:
     return make_bootcamp(starts_at=from_now(days=days), **fields)
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def move(student: Student, seat: Enrollment, to: Bootcamp) -> Any:

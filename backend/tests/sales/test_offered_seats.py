@@ -1,7 +1,6 @@
 """A seat offered from the list: held, paid for, declined, run out, passed on; never to two."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -43,6 +42,7 @@ from tests.sales.waiting import (
     own_token,
     post,
     serve,
+    session,
     state_of,
     token_of,
 )
@@ -50,17 +50,6 @@ from tests.sales.waiting import (
 pytestmark = pytest.mark.django_db
 
 DECLINED_CARD = "4000000000000002"
-
-
-def session(shopper: Shopper, token: str, **changes: Any) -> Any:
-    body = {
-        "bootcampIds": [],
-        "email": shopper.email,
-        "fullName": shopper.full_name,
-        "offer": token,
-        **changes,
-    }
-    return shopper.post("create-payment-intent", body)
 
 
 def test_the_next_in_line_is_offered_the_seat_and_told_until_when() -> None:
@@ -208,6 +197,17 @@ def test_declined_it_goes_to_the_next_at_once_and_the_first_to_the_end_of_the_li
     assert "end of the line" in emails_to(first)[-1].content
     assert Purchase.objects.get(pk=offer_to(first).purchase_id).state == "failed"
     assert violations() == []
+
+
+def test_declining_changes_nothing_for_others_who_are_offered_a_seat() -> None:
+    bootcamp = full_class()
+    first, second = join("Ada", bootcamp), join("Bea", bootcamp)
+    free_one(bootcamp, count=2)
+    serve()
+    assert (state_of(first), state_of(second)) == ("offered", "offered")
+    assert post(f"offers/{token_of(first)}/decline").status_code == 200
+    assert (state_of(first), state_of(second)) == ("waiting", "offered")
+    assert [WaitingEntry.objects.get(pk=each.pk).misses for each in (first, second)] == [1, 0]
 
 
 def test_not_taken_twice_they_are_off_the_list_and_told() -> None:

@@ -5,7 +5,6 @@ from django.db.models import Q
 
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.moving import Mover, move_seat
-from frontrow.sales.models import Enrollment, Purchase
 from frontrow.sales.settlement.completion import complete
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.portal.student import a_student
@@ -16,7 +15,8 @@ from tests.sales.calendar_readers import (
     by_library,
     by_the_letter,
 )
-from tests.sales.test_handing_over import FAY, handed_over
+from tests.sales.changing import present
+from tests.sales.handing_over import FAY, handed_over
 
 pytestmark = pytest.mark.django_db
 
@@ -28,10 +28,6 @@ def files(address: str) -> list[str]:
     """The calendar files emailed to an address, oldest first."""
     emails = Message.objects.filter(recipient=address).order_by("pk")
     return [file["text"] for one in emails for file in one.attachments]
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 @readers

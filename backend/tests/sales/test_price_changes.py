@@ -26,6 +26,7 @@ from tests.factories import (
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
+from tests.sales.discount_codes import told
 from tests.sizes import size
 
 pytestmark = pytest.mark.django_db
@@ -34,11 +35,6 @@ ACROSS = size("PRICE_CHANGES")
 # A thousand at one would take longer than a test may.
 AT_ONE_CHANGE = 100
 ENDED = "The price you saw has ended. You haven't been charged. Check the new price and pay again."
-
-
-def told(answer: Any) -> tuple[int, str, str]:
-    said = answer.json()
-    return answer.status_code, said.get("code", ""), said.get("message", "")
 
 
 def offered(kind: str = "bootcamps") -> dict[str, Any]:

@@ -279,15 +279,18 @@ def test_what_was_spread_over_a_claim_is_spread_anew_where_a_share_has_too_much(
     move(purchase, "dispute", -100, "du_1")
     move(purchase, "dispute", -900, "du_2")
     assert back_of_each(purchase) == [700, 300]
+    other = make_purchase(state=PurchaseState.REFUNDED)
     # Too much of one share.
     RefundLine.objects.filter(enrollment=first, amount=600).update(amount=650)
     RefundLine.objects.filter(enrollment=second, amount=300).update(amount=250)
     fill_lines(purchase_ids=[purchase.pk])
     assert back_of_each(purchase) == [700, 300]
     assert list(refund.lines.values_list("enrollment", "amount")) == [(second.pk, Decimal(700))]
+    # The lines of other purchases stay.
+    assert back_of_each(other) == [other.total_amount]
     # Declined, it claims nothing more; what the bank took stays where it is.
-    Refund.objects.update(status=RefundStatus.DECLINED)
-    Purchase.objects.update(refunded_amount=1000)
+    Refund.objects.filter(pk=refund.pk).update(status=RefundStatus.DECLINED)
+    Purchase.objects.filter(pk=purchase.pk).update(refunded_amount=1000)
     fill_lines(purchase_ids=[purchase.pk])
     assert back_of_each(purchase) == [700, 300]
     assert violations() == []

@@ -27,6 +27,7 @@ from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
 from tests.sales.changing import announce, carry_out, choose, net, present
+from tests.sales.giving_back import arrive, failed_part
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,19 +50,6 @@ def refund_by_hand(client: Client, purchase: Purchase, amount: Any, **more: Any)
     assert answer.status_code == 200, answer.content
 
 
-def arrive(server: StripeServer, purchase: Purchase, how: str = "succeeded") -> None:
-    """The refund that is on its way arrives, or comes back."""
-    run_jobs()
-    if how == "succeeded":
-        server.settle_refunds()
-    else:
-        for refund in Refund.objects.filter(status="pending"):
-            server.settle_refund(refund.stripe_refund_id or "", how)
-    for one in Purchase.objects.filter(stripe_payment_intent_id__isnull=False):
-        settle(purchase=one)
-    run_jobs()
-
-
 @pytest.fixture
 def trio(stripe_server: StripeServer, lost: Bootcamp) -> tuple[Purchase, list[Enrollment]]:
     others = [
@@ -75,12 +63,6 @@ def trio(stripe_server: StripeServer, lost: Bootcamp) -> tuple[Purchase, list[En
 
 
 Trio = tuple[Purchase, list[Enrollment]]
-
-
-def failed_part(server: StripeServer, purchase: Purchase, amount: int = 200) -> None:
-    server.leave_refunds_pending()
-    request_refund(purchase_id=purchase.pk, reason="goodwill", amount=Decimal(amount))
-    arrive(server, purchase, "failed")
 
 
 def test_a_part_made_good_by_hand_closes_its_row_and_a_stale_press_pays_nothing(

@@ -25,7 +25,7 @@ from tests.factories import from_now, make_bootcamp, make_user, seats_of
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.races.crowd import all_at_once
-from tests.sales.buying import Shopper
+from tests.sales.buying import Shopper, money_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -34,11 +34,6 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 
 def bought(stripe_server: StripeServer, **fields: object) -> Purchase:
     return Shopper(stripe_server).buy(bootcamp=make_bootcamp(**fields).pk)
-
-
-def ledger(stripe_server: StripeServer) -> tuple[int, int]:
-    totals = stripe_server.ledger()["totals"]
-    return totals["captured"], totals["refunded"]
 
 
 def emails(category: str) -> int:
@@ -63,7 +58,7 @@ def test_a_full_refund_gives_back_money_seat_and_coaching_and_says_so(
     assert not seats_of(purchase).exists()
     refund.refresh_from_db()
     assert (refund.status, refund.settled_at is not None) == ("succeeded", True)
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert emails("REFUND") == 1
     assert violations() == []
 
@@ -82,7 +77,7 @@ def test_a_partial_refund_leaves_the_seat_and_can_be_followed_by_the_rest(
     request_refund(purchase_id=purchase.pk, reason="first session")
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert emails("REFUND") == 2
     assert violations() == []
 
@@ -107,7 +102,7 @@ def test_twenty_refunds_at_once_and_one_from_the_provider_are_one_refund(
     run_jobs()
     settle(purchase=Purchase.objects.get())
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert Movement.objects.filter(kind="refund", status="succeeded").count() == 1
     assert not Refund.objects.filter(status__in=["requested", "pending"]).exists()
     assert emails("REFUND") == 1
@@ -126,7 +121,7 @@ def test_asked_again_while_one_is_under_way_that_one_is_returned(
     first, second = ask(), ask()
     assert first.pk == second.pk == Refund.objects.get().pk
     run_jobs()
-    assert ledger(stripe_server) == (99_500, 99_500 if amount is None else 10_000)
+    assert money_of(stripe_server) == (99_500, 99_500 if amount is None else 10_000)
     assert emails("REFUND") == 1
 
 
@@ -207,7 +202,7 @@ def test_a_refund_whose_reply_was_lost_is_found_and_not_made_again(
     sweep_unfinished(timestamp=0)
     run_jobs()
     assert Purchase.objects.get().state == PurchaseState.REFUNDED
-    assert ledger(stripe_server) == (99_500, 99_500)
+    assert money_of(stripe_server) == (99_500, 99_500)
     assert emails("REFUND") == 1
 
 
@@ -242,7 +237,7 @@ def test_a_partial_refund_whose_reply_was_lost_is_found_and_not_made_again(
     settle(purchase=Purchase.objects.get())
     ended = Purchase.objects.get()
     assert (ended.state, ended.refunded_amount) == ("completed", Decimal("100.00"))
-    assert ledger(stripe_server) == (99_500, 10_000)
+    assert money_of(stripe_server) == (99_500, 10_000)
     assert (Refund.objects.get().status, emails("REFUND")) == ("succeeded", 1)
 
 
@@ -261,7 +256,7 @@ def test_two_who_carry_out_one_partial_refund_at_once_make_it_once(
     monkeypatch.setattr(refund_records, "crash_point", meet)
     settling = partial(settle_purchase, purchase_id=purchase.pk)
     assert all_at_once([settling] * 2) == [None, None]
-    assert ledger(stripe_server) == (99_500, 10_000)
+    assert money_of(stripe_server) == (99_500, 10_000)
     assert Refund.objects.get().status == "succeeded"
 
 

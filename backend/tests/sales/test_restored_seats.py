@@ -13,12 +13,13 @@ from frontrow.sales.changes.moving import Mover, move_seat
 from frontrow.sales.models import AccountInvitation, Enrollment, Fact, HandOver, Purchase
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
-from tests.backoffice.test_recovery import lose
 from tests.factories import from_now, make_bootcamp
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.sales.buying import Shopper
-from tests.sales.test_handing_over import FAY, offered_token
+from tests.sales.changing import present
+from tests.sales.handing_over import FAY, offered_token
+from tests.sales.losing import lose
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,10 +27,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def since() -> datetime:
     return from_now(minutes=-1)
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def moved_and_handed_over(stripe: StripeServer) -> tuple[Purchase, Bootcamp, Bootcamp]:

@@ -1,18 +1,15 @@
 """The rest of a bundle through the front door: who gets it at which price, and only once."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.db import connection
 from django.db.models import Q
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from frontrow.accounts.models import User
-from frontrow.catalogue.models import Bootcamp, BootcampType, Bundle
+from frontrow.catalogue.models import Bootcamp, Bundle
 from frontrow.messaging.models import Message
 from frontrow.sales.changes.handing_over import accept_offer, offer_seat
 from frontrow.sales.changes.moving import Mover, move_seat
@@ -21,64 +18,23 @@ from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.reconciliation.rebuilding import rebuild_purchases
 from frontrow.sales.reconciliation.sweep import sweep_unfinished
 from frontrow.sales.refunds.requests import request_refund
-from tests.backoffice.test_recovery import lose
 from tests.factories import (
     DisputeFactory,
     enrollment_of,
     from_now,
     make_bootcamp,
-    make_bundle,
     make_purchase,
     make_user,
 )
 from tests.fakes.stripe import StripeServer
 from tests.jobs import run_jobs
 from tests.portal.paying import signed_in
-from tests.sales.buying import Shopper
-from tests.sales.test_buying import statements
-from tests.sales.test_handing_over import FAY, offered_token
+from tests.sales.buying import Shopper, statements
+from tests.sales.handing_over import FAY, offered_token
+from tests.sales.losing import lose
+from tests.sales.upgrading import a_bundle, bootcamp_ids, offers, shopper_for, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-KINDS = ((BootcampType.BUILD, "995"), (BootcampType.LAUNCH, "1495"), (BootcampType.MARKET, "1495"))
-
-
-def a_bundle(
-    *, seats: Sequence[int] = (20, 20, 20), **fields: Any
-) -> tuple[Bundle, list[Bootcamp]]:
-    steps = [
-        make_bootcamp(
-            name=f"{kind} Bootcamp",
-            bootcamp_type=kind,
-            price=Decimal(price),
-            starts_at=from_now(days=10 * step),
-            max_seats=seats[step - 1],
-            **fields,
-        )
-        for step, (kind, price) in enumerate(KINDS, start=1)
-    ]
-    bundle = make_bundle(name="Complete Bundle", price=Decimal("2995.00"), bootcamps=steps)
-    return bundle, steps
-
-
-def shopper_for(stripe: StripeServer, user: User, client: Client | None = None) -> Shopper:
-    return Shopper(
-        stripe, email=user.email, full_name="Ada Lovelace", client=client or signed_in(user)
-    )
-
-
-def offers(shopper: Shopper) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = shopper.client.get("/api/user/upgrades").json()
-    assert shopper.client.get("/api/checkout").json()["upgrades"] == found
-    return found
-
-
-def told(answer: Any) -> tuple[int, str]:
-    return answer.status_code, answer.json()["code"]
-
-
-def bootcamp_ids(purchase: Purchase) -> list[int]:
-    return list(purchase.enrollments.order_by("bootcamp").values_list("bootcamp", flat=True))
 
 
 def test_an_owner_of_one_gets_the_others_for_the_difference(stripe_server: StripeServer) -> None:

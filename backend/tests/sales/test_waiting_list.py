@@ -4,7 +4,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.test import Client
 
 from frontrow.accounts.models import User
@@ -18,7 +17,7 @@ from frontrow.sales.models import SeatOffer, WaitingEntry, WaitingState
 from frontrow.sales.reconciliation.invariants import violations
 from frontrow.sales.waiting import joining
 from tests.factories import from_now, make_bootcamp, make_bundle, make_purchase
-from tests.portal.student import Student, a_student
+from tests.sales.free import proven
 from tests.sales.waiting import (
     a_while_ago,
     ask_to_join,
@@ -38,14 +37,6 @@ from tests.sales.waiting import (
 )
 
 pytestmark = pytest.mark.django_db
-
-
-def proven(name: str) -> Student:
-    student = a_student(email=f"{name}@example.test", first_name=name.title())
-    EmailAddress.objects.create(
-        user=student.user, email=student.user.email, verified=True, primary=True
-    )
-    return student
 
 
 def test_joining_keeps_a_place_and_emails_it() -> None:

@@ -19,10 +19,11 @@ from tests.fakes.stripe import StripeServer
 from tests.fakes.zoom import ZoomServer
 from tests.jobs import run_jobs
 from tests.links import join_token, seat_token
-from tests.portal.student import a_student, an_admin_looking_as
-from tests.sales.buying import Shopper, browser
-from tests.sales.test_handing_over import FAY, offered_token
-from tests.sales.test_meeting_places import registered, with_meeting
+from tests.portal.student import a_student, an_admin_looking_as, browser
+from tests.sales.buying import Shopper
+from tests.sales.changing import present
+from tests.sales.handing_over import FAY, offered_token
+from tests.sales.meeting_places import registered, with_meeting
 
 pytestmark = pytest.mark.django_db
 
@@ -51,10 +52,6 @@ def look(shopper: Any, purchase: Purchase, **changes: Any) -> Any:
 
 def said(answer: Any) -> tuple[int, str]:
     return answer.status_code, answer.json()["message"]
-
-
-def present(purchase: Purchase) -> Enrollment:
-    return Enrollment.objects.get(purchase=purchase, ended_at=None)
 
 
 def by_link(path: str, token: str) -> int:

@@ -18,6 +18,7 @@ from frontrow.sales.waiting.new_dates import QUIET_FOR, tell_of_dates
 from frontrow.sales.waiting.serving import serve_lists
 from tests.factories import from_now, make_bootcamp, make_purchase
 from tests.portal.student import browser
+from tests.sales.buying import Shopper
 
 
 def full_class(*, seats: int = 2, days: float = 30, **fields: Any) -> Bootcamp:
@@ -139,3 +140,14 @@ def counts_of(bootcamp: Bootcamp) -> dict[str, Any]:
     assert parts == counts["total"] == found["maxSeats"]
     assert found["availableSeats"] == counts["free"]
     return counts
+
+
+def session(shopper: Shopper, token: str, **changes: Any) -> Any:
+    body = {
+        "bootcampIds": [],
+        "email": shopper.email,
+        "fullName": shopper.full_name,
+        "offer": token,
+        **changes,
+    }
+    return shopper.post("create-payment-intent", body)

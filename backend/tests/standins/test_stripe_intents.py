@@ -6,7 +6,7 @@ import pytest
 import stripe
 
 from tests.fakes.stripe import StripeServer
-from tests.standins.test_stripe_server import said
+from tests.standins.refusals import said
 
 DAY = 24 * 60 * 60
 CREATED = "payment_intent.created"

@@ -5,19 +5,13 @@ import socket
 import threading
 import time
 from base64 import b64encode
-from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 import stripe
 
 from tests.fakes.stripe import PUBLISHABLE, SECRET, SITE, StripeServer
-
-
-def said(refusal: stripe.StripeError) -> dict[str, Any]:
-    """The error as Stripe wrote it; nothing when a proxy spoke in its place."""
-    body: Any = refusal.json_body or {}
-    return dict(body.get("error", {}))
+from tests.standins.refusals import said
 
 
 @pytest.mark.parametrize(
