@@ -103,7 +103,7 @@ class PersonFacts:
     uses: int = 0
 
 
-NOBODY = PersonFacts()
+ANONYMOUS = PersonFacts()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,7 +112,7 @@ class AskedCode:
 
     typed: str
     facts: CodeFacts | None
-    person: PersonFacts = NOBODY
+    person: PersonFacts = ANONYMOUS
 
 
 @dataclass(frozen=True, kw_only=True)
