@@ -1,4 +1,4 @@
-"""What a student may reach: decided anew at every click, never from what a page once showed."""
+"""What a student may access, checked at every click, because a page may be out of date."""
 
 from datetime import datetime
 from typing import Any
@@ -31,7 +31,7 @@ THE_MATERIAL = "this material"
 
 
 def seated_enrollments() -> QuerySet[Enrollment]:
-    """Bootcamps bought, each with its purchase, its buyer and, as `seat_number`, its seat."""
+    """Enrollments with their purchase, buyer and seat number (`seat_number`)."""
     seat = Seat.objects.filter(enrollment_id=OuterRef("pk"), held_until=None)
     return Enrollment.objects.select_related("bootcamp", "purchase__user", "holder").annotate(
         seat_number=Subquery(seat.values("number")[:1])
@@ -39,10 +39,10 @@ def seated_enrollments() -> QuerySet[Enrollment]:
 
 
 def find_paid_enrollment(*, user: User, bootcamp_id: int, wanted: str) -> Enrollment:
-    """This person's paid place in the bootcamp, however it was bought.
+    """This user's paid enrollment in the bootcamp, however it was bought.
 
-    Raises NotFound for whoever never chose it, and Forbidden, saying why, for whoever did and has
-    not paid or got the money back. `wanted` names what is closed then.
+    Raises NotFound if they never ordered it, and Forbidden with the reason if it isn't paid or was
+    refunded. `wanted` names what they can't access then.
     """
     mine = list(
         seated_enrollments()
@@ -58,7 +58,7 @@ def find_paid_enrollment(*, user: User, bootcamp_id: int, wanted: str) -> Enroll
 
 
 def find_linked_enrollment(*, token: str) -> Enrollment:
-    """The paid place behind a join link. Raises NotFound, or Forbidden saying why it is closed."""
+    """The paid enrollment behind a join link. Raises NotFound, or Forbidden with the reason."""
     enrollment = _where_it_is(JOIN.find(token, seated_enrollments()))
     if enrollment is None:
         raise NotFound(UNKNOWN_LINK)
@@ -77,31 +77,31 @@ def find_linked_enrollment(*, token: str) -> Enrollment:
 
 
 def _where_it_is(enrollment: Enrollment | None) -> Enrollment | None:
-    """A seat's own link goes along when its holder moves it."""
+    """Follow the seat's moves, because its link stays valid when its holder moves it."""
     if enrollment is None or enrollment.ended_because != EndedBecause.MOVED:
         return enrollment
     return seated_enrollments().get(pk=follow_moves(enrollment))
 
 
 def refuse_handed_over(enrollment: Enrollment) -> None:
-    """Links of before end with it at once, and say so."""
+    """Refuse links from before a transfer, with the reason."""
     if enrollment.ended_because == EndedBecause.HANDED_OVER:
         raise Gone(HANDED_OVER, code=ErrorCode.SEAT_HANDED_OVER)
 
 
 def find_changeable(*, token: str) -> Any:
-    """The seat behind a seat link, where it is now, with all that deciding about it needs."""
+    """The seat behind a seat link in its current class, with the data that changes need."""
     return _behind(token, changeable())
 
 
 def find_linked_seat(*, token: str) -> Enrollment:
-    """The same for whoever locks it and reads it then; nothing more is asked before."""
+    """The same for callers that lock and read it later. Checks nothing else."""
     seat: Enrollment = _behind(token, Enrollment.objects.all())
     return seat
 
 
 def _behind(token: str, seats: QuerySet[Enrollment]) -> Any:
-    """Raises NotFound, or Gone when it was handed over."""
+    """Raises NotFound, or Gone if it was transferred."""
     enrollment = SEAT.find(token, seats)
     if enrollment is None:
         raise NotFound(UNKNOWN_SEAT_LINK)
@@ -112,12 +112,12 @@ def _behind(token: str, seats: QuerySet[Enrollment]) -> Any:
 
 
 def why_closed(*, enrollment: Enrollment, wanted: str) -> str:
-    """Why an enrollment opens nothing, in words; nothing when it is live and paid for."""
+    """Why an enrollment gives no access, in words. Empty if it is live and paid for."""
     purchase = enrollment.purchase
     if purchase.state == PurchaseState.COMPLETED:
         return ENDED if enrollment.ended_at else ""
     if enrollment.is_handed_over:
-        # What became of the money is the buyer's business.
+        # Only the buyer may know about the refund.
         return ENDED
     if purchase.state == PurchaseState.REFUNDED:
         day = format_date(_refunded_at(purchase), enrollment.bootcamp.timezone)

@@ -1,7 +1,7 @@
-"""Before the class, as the holder of a seat: testing the link, and answering the instructor.
+"""Before the class, for the seat's holder: test the link, answer the instructor's questions.
 
-Signed in, by the join link without an account, or in the browser that has just paid. Looking
-changes nothing, since mail scanners look too; only the click is a test.
+By account, by the join link without an account, or in the browser that has just paid. Viewing the
+page changes nothing, because mail scanners open links too. Only the click is a test.
 """
 
 from collections.abc import Sequence
@@ -58,10 +58,10 @@ def answer_by_link(*, token: str, answers: Sequence[ClassAnswerIn]) -> OwnAnswer
 def questions_of_purchase(
     *, purchase_id: int, visitor: Visitor, client_secret: str
 ) -> list[PaidQuestionsOut]:
-    """What is asked in the classes just paid for, each with the key to answer it.
+    """The questions of the classes just paid for, each with a token to answer them.
 
-    For the browser that paid, as long as the purchase is in no account; then for its owner alone.
-    Unknown and somebody else's look alike: NotFound.
+    For the browser that paid while the purchase isn't in an account, then only for the account's
+    owner. Unknown and foreign purchases both raise NotFound.
     """
     purchase = Purchase.objects.filter(pk=purchase_id).first()
     if purchase is None or not is_buyer(purchase, visitor, client_secret):

@@ -1,4 +1,4 @@
-"""What a student bought or holds, as the portal lists it, newest first."""
+"""The portal's list of what a student bought or holds, newest first."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +30,7 @@ from frontrow.sales.models import (
     PurchaseState,
 )
 
-# A bundle of several is closed as a whole, so it is not one session that is.
-# Begun, and then replaced in the checkout or dismissed: nothing was bought, and nothing is owed.
+# Begun and then replaced in the checkout or dismissed. Nothing was bought, and nothing is owed.
 NOT_LISTED = (CancelReason.REPLACED, CancelReason.DISMISSED)
 _EVERYTHING_IN_IT = "everything in it"
 SOMEONE_ELSE = "someone else"
@@ -41,21 +40,21 @@ SOMEONE_ELSE = "someone else"
 class Reader:
     user: User
     at: datetime
-    # An admin who sees the site as them.
+    # An admin views the site as the user.
     is_looking: bool
-    # What is chosen about classes that are canceled or have moved, by the first of a seat's chain.
+    # Choices about canceled or moved classes, by the first enrollment of the seat's chain.
     changed: Mapping[int, ClassChoice]
 
 
 def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
-    """All that were bought, whatever became of them, and those with a seat that the reader holds.
+    """All purchases of the user in any state, and those with a seat that the user holds.
 
-    Which to show where is the page's business. Whoever bought and handed a seat over sees the
-    purchase and no way in; whoever was handed one sees the session, and nothing of the money.
-    Whoever `is_looking` as somebody else sees all but what opens a door without signing in.
+    The page decides what to show. A buyer who transferred a seat sees the purchase without a join
+    link. A person who holds a transferred seat sees the session but no prices. An admin who
+    `is_looking` as another user sees everything except links that work without signing in.
     """
     at = database_now()
-    # What was paid to move a seat is a line of the billing; the seat is its own purchase's.
+    # Payments to move a seat are listed in billing. The seat belongs to its own purchase.
     bought = (
         Purchase.objects.filter(BEGUN, user=user, pays_for_move=None)
         .exclude(cancel_reason__in=NOT_LISTED)
@@ -70,7 +69,7 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
         .prefetch_related(
             Prefetch(
                 "enrollments",
-                # Of a chain, the last: what came before is history.
+                # Only the last of a chain. Earlier enrollments are history.
                 seated_enrollments()
                 .filter(present())
                 .select_related("feedback")
@@ -94,7 +93,7 @@ def list_purchases(*, user: User, is_looking: bool) -> list[PortalPurchaseOut]:
 
 
 def finish_path(purchase: Purchase) -> str:
-    """Where a payment that was begun can be finished; empty where there is none to finish."""
+    """Where an open payment can be finished. Empty if there is none."""
     if purchase.state != PurchaseState.PENDING:
         return ""
     if purchase.pays_for_move_id:
@@ -106,7 +105,8 @@ def finish_path(purchase: Purchase) -> str:
 def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
     enrollments: Sequence[Any] = purchase.seats
     is_paid = purchase.state == PurchaseState.COMPLETED
-    # A single one is called what it is now: it may have moved to a class with a name of its own.
+    # A single bootcamp has its current name, because it may have moved to a class with another
+    # name.
     name = purchase.package_name if purchase.is_bundle or not enrollments else enrollments[0].name
     package = EnrolledPackageOut(id=purchase.bundle_id or purchase.bootcamp_id, name=name)
     closed = (
@@ -129,13 +129,13 @@ def _bought_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
         given_back=[
             one.bootcamp.course for one in enrollments if one.ended_because == EndedBecause.REFUNDED
         ],
-        # What was given back of it is with the bills.
+        # Refunded items are shown in billing.
         items=[_item_out(one, reader) for one in enrollments if not (is_paid and one.ended_at)],
     )
 
 
 def _held_out(purchase: Any, reader: Reader) -> PortalPurchaseOut:
-    """Only the seats that are the reader's: what else was bought, and for how much, is not."""
+    """Only the seats that the reader holds, without prices and other items of the purchase."""
     seats = [one for one in purchase.seats if one.holder_id == reader.user.pk and not one.ended_at]
     several = len(seats) > 1
     package = EnrolledPackageOut(
@@ -178,10 +178,10 @@ def _item_out(enrollment: Any, reader: Reader) -> EnrolledBootcampOut:
         start_date=bootcamp.starts_at,
         end_date=bootcamp.ends_at,
         timezone=bootcamp.timezone,
-        # As the buyer named them; what their account says is theirs to tell.
+        # The name that the buyer typed. The name in the holder's account is private.
         held_by="" if is_readers else enrollment.holder_name or SOMEONE_ELSE,
         seat_number=enrollment.seat_number if is_open else None,
-        # Before a move they had joined another session than this one.
+        # If they joined before a move, it was for the earlier session.
         joined_at=enrollment.joined_at if joined and is_readers else None,
         attended_at=enrollment.attended_at if is_readers else None,
         has_live_link=is_open and bool(bootcamp.zoom_join_url or bootcamp.session_url),

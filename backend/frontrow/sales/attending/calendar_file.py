@@ -1,4 +1,4 @@
-"""Calendar files: one entry for each bootcamp bought, in an email, a download or a feed."""
+"""Calendar files: one entry per bootcamp, for emails, downloads and feeds."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ from icalendar import Alarm, Calendar, Event, vDuration
 from frontrow.sales.links import JOIN
 from frontrow.sales.models import Enrollment, PurchaseState
 
-# How often a subscriber should look again; programs that honor it know one of the two names.
+# The refresh interval for subscribers. It has two names, and programs support one or the other.
 FEED_REFRESH = timedelta(hours=1)
 REMIND_BEFORE = timedelta(minutes=15)
 FOLDED_FROM = 75
@@ -26,15 +26,15 @@ def calendar_file(
     links: Sequence[str] = (),
     canceled: bool = False,
 ) -> str:
-    """An iCalendar file (RFC 5545) of the bootcamps' present dates, in UTC.
+    """An iCalendar file (RFC 5545) with the bootcamps' current dates, in UTC.
 
-    An entry keeps its UID for ever, also where the seat moves to another class, and its SEQUENCE
-    grows with each change: a later file moves the entry instead of adding a second one. Enrollments
-    come with their bootcamps loaded.
+    An entry keeps its UID even if the seat moves to another class, and its SEQUENCE increases with
+    each change. So a later file updates the entry instead of adding a second one. The enrollments
+    must come with their bootcamps loaded.
 
-    `links` are their personal join links, or their places in an email: only for a file that
-    goes to the buyer and nobody else. Without them an entry leads to the portal. It never leads
-    straight into the meeting. `canceled` takes the entries back: the purchase was refunded.
+    `links` are personal join links, or their placeholders in an email. Pass them only for a file
+    that goes to the attendee alone. Without them an entry links to the portal, and it never links
+    to the meeting itself. `canceled` cancels the entries after a refund.
     """
     calendar = _empty_calendar()
     for number, enrollment in enumerate(enrollments):
@@ -44,22 +44,22 @@ def calendar_file(
 
 
 def calendar_file_like(text: str, *, of: Enrollment, enrollment: Enrollment) -> str:
-    """The file of one seat's entry, made into another's of the same class, date and sequence.
+    """Derive the file of another seat of the same class, date and sequence from one file.
 
-    Making one takes longer than all else in an email, and a whole class gets theirs at once.
+    Rendering a file takes longer than the rest of an email, and a whole class gets theirs at once.
     """
     before, after = f"UID:{_uid_of(of)}\r\n", f"UID:{_uid_of(enrollment)}\r\n"
-    # A line that would be folded is another matter.
+    # A line that must be folded can't be replaced this way.
     if before not in text or len(after) > FOLDED_FROM:
         return ""
     return text.replace(before, after)
 
 
 def calendar_feed(*, enrollments: Sequence[Enrollment], written_at: datetime) -> str:
-    """The same entries for programs that come back; enrollments have their purchases loaded.
+    """The same entries for subscribers. The enrollments must come with their purchases loaded.
 
-    Subscribers keep what merely vanishes, so a refunded entry stays and says that it is canceled,
-    as does that of a seat which is no longer theirs.
+    Subscribers keep entries that disappear from a feed. So a refunded entry stays as canceled, and
+    so does the entry of a seat that they no longer hold.
     """
     calendar = _empty_calendar()
     calendar.add("X-WR-CALNAME", f"{settings.ENV.SITE_NAME} bootcamps")
@@ -68,7 +68,7 @@ def calendar_feed(*, enrollments: Sequence[Enrollment], written_at: datetime) ->
     last = {one.calendar_number: one for one in sorted(enrollments, key=lambda one: one.pk)}
     for enrollment in enrollments:
         if last[enrollment.calendar_number] is not enrollment:
-            # Another has taken its entry over.
+            # Another enrollment continues its entry.
             continue
         is_paid = enrollment.purchase.state == PurchaseState.COMPLETED
         canceled = not is_paid or enrollment.ended_at is not None
@@ -98,7 +98,7 @@ def _entry(enrollment: Enrollment, written_at: datetime, *, link: str, canceled:
     portal = f"{settings.SITE_URL}/portal"
     entry = Event()
     entry.add("UID", _uid_of(enrollment))
-    # A cancellation is one more change: calendars ignore what is not newer than what they have.
+    # A cancellation is another change, because calendars ignore entries that aren't newer.
     changes = enrollment.calendar_changes + enrollment.bootcamp.schedule_version
     entry.add("SEQUENCE", changes + (1 if canceled else 0))
     entry.add("DTSTAMP", written_at.astimezone(UTC))
@@ -107,14 +107,14 @@ def _entry(enrollment: Enrollment, written_at: datetime, *, link: str, canceled:
     entry.add("SUMMARY", enrollment.name)
     entry.add("STATUS", "CANCELLED" if canceled else "CONFIRMED")
     if canceled:
-        # Nothing to join and nothing to be reminded of.
+        # No join link and no reminder.
         entry.add("URL", portal)
         return entry
     if link:
         entry.add("DESCRIPTION", f"{_JOIN_HERE}\n{link}\n\n{_KEEP_IT}")
     else:
         entry.add("DESCRIPTION", f"Your live session online. Join it from your portal:\n{portal}")
-    # Most calendars make a link of the place, and few show the URL.
+    # Most calendars make the location a link, and few show the URL.
     entry.add("LOCATION", link or "Online")
     entry.add("URL", link or portal)
     entry.add_component(_alarm(enrollment))

@@ -1,4 +1,4 @@
-"""Removing an account: the person goes, the books stay."""
+"""Account removal: personal data is deleted, and financial records are kept."""
 
 from django.db import transaction
 from django.db.models import F, Q, Value
@@ -33,27 +33,27 @@ from frontrow.sales.models import (
 
 # Stands for a person who was removed. `.invalid` can never be written to.
 NOBODY, NOBODYS_ADDRESS = "Removed", "removed@removed.invalid"
-# What a purchase has room for; an account's two names together may be longer.
+# The length of the field on a purchase, which an account's full name may exceed.
 LONGEST_NAME = 255
 DEMO_SALES = "The test student has purchases, which would count as sales without the account."
 
 
 @transaction.atomic
 def remove_account(*, user: User) -> None:
-    """Delete a person's account and what only they needed.
+    """Delete an account and the data that only its owner needed.
 
-    Purchases stay for the books, with address and name in their guest fields. No money moves: a
-    refund under way goes on, and one that is wanted has to be asked for before. Raises Conflict
+    Purchases are kept for the books with the address and name in their guest fields. No money
+    moves: a pending refund continues, and a wanted refund must be requested before. Raises Conflict
     for the last active admin and for a coach.
     """
-    # Purchases before people, as everywhere: settling locks the purchase and then needs its user.
+    # Locks purchases before users, in the same order as settlement.
     theirs = list(
         Purchase.objects.select_for_update().filter(user=user).order_by("pk").values_list("pk")
     )
     held_ids = list(Enrollment.objects.filter(held_by(user)).values_list("pk", flat=True))
     if user.is_demo and theirs:
         raise Conflict(DEMO_SALES)
-    # Their own: the hour of a seat that they handed over is its holder's.
+    # Only their own sessions. The hour of a transferred seat belongs to its holder.
     cancel_sessions(user_id=user.pk)
     forget_places(enrollment_ids=held_ids)
     forget_class_days(enrollment_ids=held_ids)
@@ -67,17 +67,17 @@ def remove_account(*, user: User) -> None:
         Q(enrollment_id__in=held_ids) | is_address("to_email", user.email)
     )
     end_offers(offers, HandOverState.VOID)
-    # They wait for nothing any more; a seat that is held for them goes to the next within a minute.
+    # Ends their waiting list entries. A seat held for them is offered to the next within a minute.
     theirs_in_line = WaitingEntry.objects.filter(Q(user=user) | is_address("email", user.email))
     end_places(theirs_in_line, WaitingState.LEFT)
     theirs_in_line.update(
         user=None, email=NOBODYS_ADDRESS, name=NOBODY, timezone="", network_key=""
     )
-    # A credit was for this person alone: without an address it would be everybody's.
+    # A credit is for this person only. Without an address anyone could use it.
     DiscountCode.objects.filter(is_address("for_email", user.email)).update(
         for_email=NOBODYS_ADDRESS, note="", is_active=False
     )
-    # Whoever was handed a seat keeps it, as a guest.
+    # A transferred seat is kept, and they hold it as a guest.
     Enrollment.objects.filter(holder=user).update(
         holder=None, holder_email=user.email, holder_name=user.full_name[:LONGEST_NAME]
     )
@@ -88,7 +88,7 @@ def remove_account(*, user: User) -> None:
             NullIf(F("guest_full_name"), Value("")),
             Value(user.username),
         ),
-        # No receipt needs to know where they lived.
+        # No receipt needs the time zone.
         buyer_timezone="",
         user=None,
         updated_at=Now(),

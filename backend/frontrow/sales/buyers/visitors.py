@@ -1,6 +1,6 @@
-"""Whose browser this is, before anybody has an account: the checkout cookie.
+"""Visitors: identifies a browser before sign-in by the checkout cookie.
 
-Only its hash is stored, with the purchase; whoever shows the cookie again is the buyer.
+Only the cookie's hash is stored, with the purchase. A browser with the cookie is its buyer's.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ INVITATION_COOKIE = _cookie_name("invitation")
 
 @dataclass(frozen=True, kw_only=True)
 class Visitor:
-    # Hash of the cookie; empty for a browser that has none yet.
+    # Hash of the cookie. Empty for a browser without one.
     key: str
     user: User | None
     address: str
@@ -44,12 +44,12 @@ class Visitor:
 
     @property
     def browser(self) -> str:
-        """For limits: another cookie is another browser, and so is the same one elsewhere."""
+        """A rate limit key. Another cookie or another network counts as another browser."""
         return f"{self.address} {self.key}"
 
     @property
     def network_key(self) -> str:
-        """Keyed hash of the network the visitor comes from: enough to count, not to find."""
+        """Keyed hash of the visitor's network, which can be counted but not reversed."""
         address = ip_address(self.address)
         size = 24 if isinstance(address, IPv4Address) else 48
         block = ip_network(f"{address}/{size}", strict=False)
@@ -59,12 +59,12 @@ class Visitor:
 
 
 def digest(secret: str) -> str:
-    """How a secret of 256 random bits is kept; nothing to guess, so no salt and no slowness."""
+    """A plain hash. A secret of 256 random bits can't be guessed and needs no salt."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def is_buyer(purchase: Purchase, visitor: Visitor, client_secret: str) -> bool:
-    """Proven by the browser it was bought in, by the payment's secret, or by the account."""
+    """Proven by the browser's cookie, by the payment's secret, or by the account."""
     proofs = (
         bool(visitor.key) and hmac.compare_digest(visitor.key, purchase.checkout_key),
         bool(client_secret)
@@ -85,7 +85,7 @@ def visitor_of(request: HttpRequest) -> Visitor:
 
 
 class LimitedByVisitor(BaseThrottle):
-    """Puts a limit on a route, by browser and, far above it, by address."""
+    """Rate limits a route by browser and, with a much higher limit, by address."""
 
     def __init__(self, limit: Limit) -> None:
         self.limit = VisitorLimit(own=limit)
@@ -97,7 +97,7 @@ class LimitedByVisitor(BaseThrottle):
 
 
 def recognized_visitor(request: HttpRequest, response: HttpResponse) -> Visitor:
-    """The visitor, given a checkout cookie if there was none."""
+    """The visitor, who gets a checkout cookie if there was none."""
     if not request.COOKIES.get(CHECKOUT_COOKIE):
         cookie = secrets.token_urlsafe(32)
         request.COOKIES[CHECKOUT_COOKIE] = cookie

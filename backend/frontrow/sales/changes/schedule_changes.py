@@ -1,4 +1,4 @@
-"""When a bootcamp that people have paid for moves: how many it touches, and telling them."""
+"""Rescheduled bootcamps: the number of affected purchases, and the emails to them."""
 
 from datetime import datetime, timedelta
 
@@ -15,23 +15,23 @@ from frontrow.sales.emails.purchase_emails import moved_email
 from frontrow.sales.enrollment.attendees import live_enrollments
 from frontrow.sales.models import Enrollment
 
-# A purchase that was being completed during the move is told on this second look.
+# A second run informs purchases that were being completed during the move.
 LOOK_AGAIN_AFTER = timedelta(minutes=1)
 NOTE_PURPOSE = "note about a move"
 
 
 def count_touched_by_move(*, bootcamp_id: int) -> int:
-    """How many purchases would be told if this bootcamp moved."""
+    """How many purchases would be informed if this bootcamp moved."""
     return live_enrollments().filter(bootcamp_id=bootcamp_id).count()
 
 
 def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
-    """Have everybody told who chose the old date. Called in the transaction that moves it.
+    """Queue emails to all who booked the old date, in the transaction that moves it.
 
-    Who chooses after the move has seen the new date, and gets no email about it.
+    Buyers who book after the move have seen the new date and get no email.
     """
     moved_at = database_now()
-    # Sealed, as the queue keeps it and it may name a person.
+    # Encrypted, because the job queue stores it and it may name a person.
     sealed_note = seal(note, purpose=NOTE_PURPOSE) if note else ""
     for run_at in (None, moved_at + LOOK_AGAIN_AFTER):
         enqueue(
@@ -45,9 +45,9 @@ def announce_move(*, bootcamp: Bootcamp, note: str) -> None:
 
 
 def sample_of_move(*, bootcamp: Bootcamp, note: str) -> NewMessage:
-    """The email that the first of them would get; the bootcamp has its new time, unsaved.
+    """The email that the first of them would get. The bootcamp has its new time, unsaved.
 
-    Raises Conflict where nobody would get one.
+    Raises Conflict if there is no recipient.
     """
     enrollment = _with_seats(bootcamp).first()
     if enrollment is None:
@@ -60,11 +60,11 @@ def sample_of_move(*, bootcamp: Bootcamp, note: str) -> NewMessage:
 def tell_about_move(
     bootcamp_id: int, schedule_version: int, moved_at: str, sealed_note: str
 ) -> None:
-    """Write one email for each purchase and version of the schedule.
+    """Write one email per purchase and version of the schedule.
 
-    The version names the event, not the date: a bootcamp that moves away and back has moved
-    twice, and people must hear of both. Where it has moved on, the later job tells the outcome;
-    where the new time is over, there is nothing left to come to.
+    The version names the event, because a bootcamp that moves away and back has moved twice, and
+    people must be told of both. If it has moved again, only the later job writes. If the new time
+    has passed, no email is needed.
     """
     written_at = database_now()
     bootcamp = Bootcamp.objects.filter(
@@ -88,7 +88,7 @@ def tell_about_move(
 
 
 def _with_seats(bootcamp: Bootcamp) -> QuerySet[Enrollment]:
-    """With all that their emails need."""
+    """Enrollments with everything that their emails need."""
     return (
         live_enrollments()
         .filter(bootcamp=bootcamp)

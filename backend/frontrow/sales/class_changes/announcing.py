@@ -1,7 +1,7 @@
-"""Announcing a change: everything it brings at once, in one transaction, and who hears of it later.
+"""Announces a class change with all its effects in one transaction, and informs later arrivals.
 
-The emails are written in bulk and each event names its seat, so whoever is found untold by a later
-look, as a seat that was handed over since, is told once and nobody twice.
+The emails are written in bulk, and each event names its seat. So a later run finds seats that
+weren't informed, such as a transferred one, and each seat is informed once.
 """
 
 import itertools
@@ -35,7 +35,7 @@ from frontrow.sales.emails.template_variables import attendee_phone
 from frontrow.sales.links import CHOICE, PAYERS_CHOICE
 from frontrow.sales.models import ChangeKind, ClassChange, ClassChoice, Enrollment
 
-# Who was about to set out hears it by text, too.
+# Students of a class this close also get a text message.
 TEXTED_WITHIN = timedelta(hours=6)
 REMINDED_BEFORE = (timedelta(hours=48), timedelta(hours=24))
 NUDGED_EVERY = timedelta(hours=1)
@@ -43,7 +43,7 @@ NUDGED_EVERY = timedelta(hours=1)
 
 @dataclass(frozen=True, kw_only=True)
 class Plan:
-    """What an operator wants to become of a class."""
+    """The operator's plan for a class."""
 
     kind: ChangeKind
     starts_at: datetime | None
@@ -55,7 +55,7 @@ class Plan:
 
 
 def plan_change(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChange:
-    """The row as it would be; not stored. The class is as it was."""
+    """The unsaved row. The class doesn't change."""
     return ClassChange(
         bootcamp=bootcamp,
         kind=plan.kind,
@@ -72,9 +72,9 @@ def plan_change(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChan
 
 
 def announce(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChange:
-    """In the caller's transaction, which holds the line's lock and then the class's.
+    """Runs in the caller's transaction, which holds the waiting list's lock and then the class's.
 
-    Nothing new is sold from here on; what is being paid for is called off by its own settling.
+    Sales stop here. Open payments are canceled by their own settlement.
     """
     change = plan_change(bootcamp=bootcamp, plan=plan, by=by)
     change.announced_at = database_now()
@@ -96,7 +96,7 @@ def announce(*, bootcamp: Bootcamp, plan: Plan, by: User | None) -> ClassChange:
 
 
 def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
-    """Everybody's own email, the buyer's copy, and texts where it is urgent."""
+    """Emails to attendees, copies to buyers, and texts if it is urgent."""
     files = CalendarFiles(change, database_now())
     emails = (
         announcement(
@@ -122,32 +122,33 @@ def tell(change: ClassChange, seats: Sequence[Enrollment]) -> None:
 
 
 def tell_the_untold(change: ClassChange) -> None:
-    """Rows and emails for seats that came to the class in the moment of the act, and emails for
-    whoever was handed one since.
+    """Write rows and emails for seats that were added during the announcement.
+
+    Also emails the recipients of seats that were transferred since.
     """
     make_rows(change, list(seats_without_row(change)))
     if change.choose_by <= database_now():
-        # Nothing is left to choose; what comes of it is told.
+        # Nothing is left to choose, and the result is announced separately.
         return
     key = event_key(f"class-change:{change.pk}:", F("pk"), ":", F("link_version"))
     tell(change, list(untold(affected_seats(change.bootcamp).annotate(event=key))))
 
 
 def remind(change: ClassChange, *, at: datetime) -> None:
-    """The silent, 48 and 24 hours before choose-by; not where it was announced later than that."""
+    """Remind students without a choice 48 and 24 hours before the deadline, if announced before."""
     due = [
         ahead
         for ahead in REMINDED_BEFORE
         if change.announced_at <= change.choose_by - ahead <= at < change.choose_by
     ]
     if due:
-        # Only the nearest: a late worker, or a seat that changed hands since, brings one email.
+        # Only the latest due reminder, so that a late worker sends one email.
         hours = int(min(due).total_seconds() // 3600)
         write_reminders(change, f"class-choice-reminder:{hours}")
 
 
 def write_reminders(change: ClassChange, event: str) -> int:
-    """To those who have not chosen; once for each event and seat. How many they are."""
+    """Write to students without a choice, once per event and seat. Returns how many."""
     seats = list(silent_seats(change))
     write_in_batches(
         choice_reminder(
@@ -162,14 +163,14 @@ def write_reminders(change: ClassChange, event: str) -> int:
 
 
 def silent_seats(change: ClassChange) -> QuerySet[Enrollment]:
-    """Seats still in the class for which nothing was chosen."""
+    """Seats still in the class without a choice."""
     silent = ClassChoice.objects.filter(change=change, choice="", done_at=None)
     seats = affected_seats(change.bootcamp).alias(chain=Coalesce(F("first_id"), F("pk")))
     return seats.filter(chain__in=silent.values("enrollment_id"))
 
 
 def texts_of(change: ClassChange, seats: Sequence[Enrollment]) -> list[Enrollment]:
-    """Those of them who are told by text."""
+    """The seats whose holders are informed by text."""
     at = database_now()
     if not sms.is_configured() or not at < change.old_starts_at <= at + TEXTED_WITHIN:
         return []

@@ -1,4 +1,4 @@
-"""What the portal and the join page say at once of a class that is canceled or has moved."""
+"""The portal's and the join page's banner about a canceled or moved class."""
 
 from collections.abc import Iterable
 
@@ -8,7 +8,7 @@ from frontrow.sales.models import ChangeKind, ChangeState, Choice, ClassChoice, 
 
 
 def rows_of(enrollments: Iterable[Enrollment]) -> dict[int, ClassChoice]:
-    """By the first of each seat's chain, for seats whose class is being changed; one statement."""
+    """By the first of each seat's chain, for seats of changed classes, in one statement."""
     rows = (
         ClassChoice.objects.filter(enrollment__in={one.calendar_number for one in enrollments})
         .exclude(change__state=ChangeState.DONE)
@@ -21,7 +21,7 @@ def rows_of(enrollments: Iterable[Enrollment]) -> dict[int, ClassChoice]:
 def banner(
     *, row: ClassChoice | None, enrollment: Enrollment, may_choose: bool, pays: bool = False
 ) -> SeatClassChangeOut | None:
-    """`may_choose`: whether its reader is in person the holder or, with `pays`, only the payer."""
+    """`may_choose` is true for the holder in person or, with `pays`, only for the payer."""
     if row is None:
         return None
     change = row.change

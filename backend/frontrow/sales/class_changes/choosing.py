@@ -1,6 +1,6 @@
-"""A student's choice: looked at, made, and changed until choose-by.
+"""A student's choice after a class change: viewed, made, and changed until the deadline.
 
-Another date is theirs at once; everything else is written down and carried out after choose-by.
+Another date is taken at once. Every other choice is stored and carried out after the deadline.
 """
 
 from decimal import Decimal
@@ -62,13 +62,13 @@ NOT_POSSIBLE = "This can't be chosen for this seat any more. Choose something el
 
 
 def look(*, token: str) -> ClassChoiceOut:
-    """As it stands now; opening the link changes nothing. Raises NotFound."""
+    """The current state. Opening the link changes nothing. Raises NotFound."""
     row, seat, pays = _behind(token)
     return _shown(row, seat, pays=pays)
 
 
 def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) -> ClassChoiceOut:
-    """Raises NotFound, or Conflict in words with nothing changed."""
+    """Raises NotFound, or Conflict with the reason in words and nothing changed."""
     row, seat, pays = _behind(token)
     if seat is None:
         raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
@@ -80,7 +80,7 @@ def choose_by_link(*, token: str, choice: Choice, to_bootcamp_id: int | None) ->
         by=ChosenBy.STUDENT,
         pays=pays,
     )
-    # The seat may be another one by now.
+    # The seat may have another enrollment by now.
     row, seat, pays = _behind(token)
     return _shown(row, seat, pays=pays)
 
@@ -96,10 +96,10 @@ def choose(
     who: User | None = None,
     pays: bool = False,
 ) -> ClassChoice:
-    """Write the choice down, under the purchase's lock; another date is taken at once.
+    """Store the choice under the purchase's lock. Another date is taken at once.
 
-    `pays`: asked by the payer's link, and not the holder's. Raises SoldOut, NotOnSale, or Conflict
-    in words, with nothing changed.
+    `pays` means the payer's link and not the holder's. Raises SoldOut, NotOnSale, or Conflict with
+    the reason in words and nothing changed.
     """
     seat = locked_seat(enrollment_id=enrollment_id, theirs=Q())
     row = (
@@ -110,7 +110,7 @@ def choose(
     )
     if row is None:
         raise NotFound(UNKNOWN)
-    # Behind the lock: it may have been closed while we waited.
+    # Checked under the lock, because it may have been closed while we waited.
     if not is_open(row):
         raise Conflict(CLOSED, code=ErrorCode.CHOICE_CLOSED)
     if refusal := why_nothing_changes(seat):
@@ -134,7 +134,7 @@ def choose(
 
 
 def is_open(row: ClassChoice) -> bool:
-    """Whether it can still be chosen, by the database's clock."""
+    """Whether a choice is still possible, by the database's clock."""
     if row.done_at or row.refund_id or row.by == ChosenBy.SILENCE:
         return False
     return ClassChange.objects.filter(
@@ -143,7 +143,7 @@ def is_open(row: ClassChoice) -> bool:
 
 
 def _refuse_what_is_anothers(row: ClassChoice, choice: Choice, asker: Asker) -> None:
-    """Who paid decides about money, and who holds the seat about its date."""
+    """The payer decides about refunds, and the holder about dates."""
     if asker is Asker.PAYER and choice not in MONEY:
         raise Conflict(HOLDERS)
     if asker is Asker.HOLDER and choice in MONEY:
@@ -173,7 +173,7 @@ def _take_date(
         raise Conflict(found.refusal, code=code)
     target: Bootcamp = found.bootcamp
     if target.pk != seat.bootcamp_id:
-        # Nothing is charged and nothing refunded, and it isn't one of their two moves.
+        # Free of charge, without a refund, and not counted as one of their two moves.
         move_enrollment(
             old=seat, target=target, who=who, by=BY_CLASS_CHANGE, written_at=seat.asked_at
         )
@@ -181,9 +181,9 @@ def _take_date(
 
 
 def _behind(token: str) -> tuple[ClassChoice, Any, bool]:
-    """The row, where its seat is now, and whether this is the payer's link. Raises NotFound.
+    """The row, the seat's current enrollment, and whether this is the payer's link.
 
-    The seat is none where it has ended.
+    Raises NotFound. The seat is None if it has ended.
     """
     paid = PAYERS_CHOICE.find(token, Enrollment.objects.select_related("purchase__user"))
     first_id = paid.pk if paid else _named_by_holder(token)
@@ -219,7 +219,7 @@ def _named_by_holder(token: str) -> int:
 def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:
     change = row.change
     is_choosable = seat is not None and is_open(row)
-    # One that has ended is shown as it was.
+    # An ended seat is shown in its last state.
     shown: Enrollment = seat or last_of_chain(row.enrollment_id)
     asker = asker_of(shown, pays=pays)
     return ClassChoiceOut(
@@ -247,7 +247,7 @@ def _shown(row: ClassChoice, seat: Any, *, pays: bool) -> ClassChoiceOut:
 
 def _holder_name(seat: Enrollment, asker: Asker) -> str:
     if asker is Asker.PAYER:
-        # As they named them; what the holder's account says is theirs to tell.
+        # The name that the buyer typed. The name in the holder's account is private.
         return seat.holder_name or NAMELESS
     holder = seat.attendee
     return (holder.full_name if holder else "") or seat.attendee_name
@@ -263,7 +263,7 @@ def _to_choose(row: ClassChoice, seat: Enrollment, asker: Asker) -> dict[str, An
             _date_out(one.bootcamp, free_seats=one.free_seats, refusal=one.refusal, note=one.note)
             for one in options.dates
         ]
-        # Not theirs to choose: where the seat has gone.
+        # The date is another person's choice. Show only where the seat has moved.
         or ([_date_out(row.to_bootcamp)] if row.to_bootcamp else []),
         "refund": worth and _refund_out(seat, worth.amount, refusal=options.refusal),
         "refund_all": ChoiceRefundAllOut(
@@ -278,7 +278,7 @@ def _to_choose(row: ClassChoice, seat: Enrollment, asker: Asker) -> dict[str, An
 
 
 def _came_of(row: ClassChoice, shown: Enrollment, asker: Asker) -> dict[str, Any]:
-    """Nothing can be chosen any more: only what was, with its sum once that has gone back."""
+    """The result after the choices closed, with the refund's amount once it succeeded."""
     is_told_sums = asker is not Asker.HOLDER
     has_money = is_told_sums and row.amount > 0 and row.refund_id is not None
     ended = shown.purchase.enrollments.filter(ended_because=EndedBecause.REFUNDED)

@@ -1,7 +1,7 @@
-"""The emails of a purchase: confirmation, welcome, invitation, move, and goodbye.
+"""Emails about a purchase: confirmation, welcome, invitation, reschedule and goodbye.
 
-They only put into words what they are handed. A purchase comes with its user loaded and enrollments
-with their bootcamps, so that writing emails reads nothing while rows are locked.
+They only format the data they are given. A purchase must come with its user loaded, and enrollments
+with their bootcamps, so that no query runs while rows are locked.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -64,9 +64,9 @@ def completion_emails(
 ) -> list[NewMessage]:
     """The confirmation with its receipt, and the welcome.
 
-    `seat_numbers` goes from bootcamp id to the number of the seat; `asking` are the bootcamps whose
-    instructor has questions. `invitation_link` is empty for a buyer who has an account. A template
-    in `templates` (by category) replaces our own words; seats, the way in and the receipt stay.
+    `seat_numbers` maps bootcamp ids to seat numbers. `asking` are the bootcamps whose instructor
+    has questions. `invitation_link` is empty for a buyer with an account. A template in `templates`
+    (by category) replaces our own text, except the seats, the join link and the receipt.
     """
     in_order = sorted(
         enrollments, key=lambda enrollment: (enrollment.bootcamp.starts_at, enrollment.pk)
@@ -109,10 +109,10 @@ def invitation_email(*, purchase: Purchase, link: str, event: str) -> NewMessage
 def moved_email(
     *, enrollment: Enrollment, event: str, written_at: datetime, note: str = ""
 ) -> NewMessage:
-    """That one bootcamp of a purchase takes place at another time, and the calendar file for it.
+    """A bootcamp of a purchase was rescheduled, with its new calendar file.
 
-    `note` is what the desk adds in words of its own. The enrollment comes with its bootcamp, its
-    holder, its purchase and its user loaded.
+    `note` is the admin's own text. The enrollment must come with its bootcamp, holder, purchase and
+    user loaded.
     """
     bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     email = buyer_email(
@@ -155,12 +155,12 @@ def moved_email(
             }
         ],
     )
-    # In a bundle the purchase names no bootcamp; this email is about one all the same.
+    # A bundle's purchase names no bootcamp, but this email is about one.
     return replace(email, bootcamp_id=bootcamp.pk)
 
 
 def goodbye_email(*, user: User, has_purchases: bool) -> NewMessage:
-    """The last one, to whoever has had the account deleted; it belongs to no account any more."""
+    """The last email after an account was deleted. It belongs to no account."""
     title = "Your account is deleted"
     kept = (
         "We keep the receipts of your purchases, with your name and address on them, for as long"
@@ -198,7 +198,7 @@ def _confirmation(
     template: TemplateWords | None,
     asking: Collection[int],
 ) -> NewMessage:
-    # A seat that was handed over is its holder's: no way in stands in the buyer's email.
+    # After a transfer only the new holder gets a join link.
     own = [enrollment for enrollment in enrollments if not enrollment.is_handed_over]
     seats: list[Block] = []
     for number, enrollment in enumerate(own, start=1):

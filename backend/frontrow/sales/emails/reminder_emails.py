@@ -1,7 +1,7 @@
-"""The emails the clock writes: that it starts soon, and that the recording is there.
+"""Scheduled emails to attendees: the class starts soon, and the recording is available.
 
-They go to whoever attends. A template of the category replaces our own words. An enrollment comes
-with its bootcamp, its holder, its purchase and the purchase's user loaded.
+A template of the category replaces our own text. The enrollment must come with its bootcamp,
+holder, purchase and the purchase's user loaded.
 """
 
 from dataclasses import replace
@@ -36,8 +36,8 @@ from frontrow.sales.models import Enrollment, Purchase
 
 RECORDING = "RECORDING"
 
-# Title, beginning of the subject, and what there is to do now. None of it says how long it still
-# is: a reminder may be late.
+# Title, start of the subject, and instructions. They don't state the remaining time, because a
+# reminder may be late.
 _REMINDERS = {
     TemplateCategory.REMINDER_1DAY: (
         "Your bootcamp is coming up",
@@ -91,7 +91,7 @@ def reminder_email(
         blocks=[*blocks, *help_section()],
         more_links=[JOIN.url(enrollment)],
     )
-    # In a bundle the purchase names no bootcamp; this email is about one all the same.
+    # A bundle's purchase names no bootcamp, but this email is about one.
     return replace(email, bootcamp_id=bootcamp.pk)
 
 
@@ -103,7 +103,7 @@ def _clock_note(enrollment: Enrollment, purchase: Purchase, at: datetime) -> lis
 
 
 def _test_your_link(enrollment: Enrollment, purchase: Purchase, link: str) -> list[Block]:
-    """A day before nobody gets in yet: the same link says so, and when."""
+    """The join link doesn't open yet a day before. Its page tells when it will."""
     bootcamp = enrollment.bootcamp
     opens_at = bootcamp.starts_at - OPENS_BEFORE
     when = entry_words(opens_at, bootcamp.timezone, reader_zone(purchase))
@@ -116,7 +116,7 @@ def _test_your_link(enrollment: Enrollment, purchase: Purchase, link: str) -> li
 def reminder_text(
     *, enrollment: Enrollment, event: str, category: TemplateCategory, template: TemplateWords
 ) -> NewMessage:
-    """The same as a text message, in the template's words; we have none of our own."""
+    """The reminder as a text message from the template. There is no default text."""
     bootcamp, purchase = enrollment.bootcamp, for_attendee(enrollment)
     return NewMessage(
         event=event,

@@ -1,7 +1,7 @@
-"""The emails of a seat that changes: to another date, or to another person.
+"""Emails about a seat that moves to another date or to another person.
 
-They go to whoever attends, and put into words what they are handed. An enrollment comes with its
-bootcamp, its holder, its purchase and the purchase's user loaded.
+They go to the attendee and only format the data they are given. The enrollment must come with its
+bootcamp, holder, purchase and the purchase's user loaded.
 """
 
 from collections.abc import Sequence
@@ -50,9 +50,9 @@ def seat_moved_email(
     written_at: datetime,
     paid_by: tuple[Purchase, Enrollment] | None = None,
 ) -> NewMessage:
-    """That the seat is in another class now, with the calendar entry moved.
+    """The seat moved to another class, with its updated calendar entry.
 
-    Where the difference was paid for it, its receipt.
+    Includes the receipt if a price difference was paid.
     """
     reader = for_attendee(enrollment)
     starts_at, zone = before.bootcamp.starts_at, before.timezone
@@ -94,7 +94,7 @@ def seat_moved_email(
 
 
 def offer_email(*, enrollment: Enrollment, offer: HandOver, giver: str, link: str) -> NewMessage:
-    """To whoever is offered the seat: by no name, since their address is not proven yet."""
+    """To the recipient of an offered seat. Without a name, because the address is unverified."""
     reader = addressed_to(Holder(None, offer.to_email, offer.to_name), enrollment.purchase)
     zone = enrollment.bootcamp.timezone
     until = moment_words(offer.expires_at, zone, "")
@@ -151,7 +151,7 @@ def taken_over_email(
     written_at: datetime,
     asks: bool,
 ) -> NewMessage:
-    """To whoever has taken the seat: everything a guest who bought it would get.
+    """To the new holder of a seat: everything that a guest who bought it would get.
 
     `asks` says whether the instructor has questions.
     """
@@ -196,7 +196,7 @@ def taken_over_email(
 
 
 def handed_over_email(*, before: Enrollment, to_name: str, written_at: datetime) -> NewMessage:
-    """To whoever gave the seat: it is gone, and their calendar entry with it."""
+    """To the previous holder: the seat and its calendar entry are gone."""
     taker = told_name(to_name, otherwise="The recipient")
     reader = for_attendee(before)
     email = buyer_email(
@@ -227,7 +227,7 @@ def handed_over_email(*, before: Enrollment, to_name: str, written_at: datetime)
 
 
 def seat_ended_email(*, enrollment: Enrollment, event: str) -> NewMessage:
-    """To whoever was handed a seat that the buyer has had refunded; no word of the money."""
+    """To the holder of a seat that its buyer had refunded. Doesn't mention the refund."""
     reader = for_attendee(enrollment)
     email = buyer_email(
         purchase=reader,
@@ -248,7 +248,7 @@ def seat_ended_email(*, enrollment: Enrollment, event: str) -> NewMessage:
 
 
 def seat_kept_email(*, enrollment: Enrollment, event: str) -> NewMessage:
-    """To whoever was told that their seat is canceled, and has it again; no word of the money."""
+    """To a holder whose canceled seat was restored. Doesn't mention the refund."""
     reader = for_attendee(enrollment)
     email = buyer_email(
         purchase=reader,
@@ -272,14 +272,14 @@ def seat_kept_email(*, enrollment: Enrollment, event: str) -> NewMessage:
 
 
 def _not_the_buyers(email: NewMessage, enrollment: Enrollment) -> NewMessage:
-    """What goes to a third person stands in nobody's history of a purchase."""
+    """Exclude emails to a third person from the buyer's purchase history."""
     return replace(email, purchase_id=None, bootcamp_id=enrollment.bootcamp_id)
 
 
 def change_it(number: int, *, can_refund: bool = False) -> Block:
-    """The link to another date or another person; `number` is its place among the links.
+    """The link to move or transfer the seat. `number` is its place among the links.
 
-    `can_refund` is for the payer: the page behind the link refunds a guest, too.
+    `can_refund` is for the payer, because the page also refunds guests.
     """
     words = (
         "Change your date, hand over your seat or get a refund"

@@ -1,4 +1,4 @@
-"""How a buyer is addressed, and the words that are theirs in a message about a bootcamp."""
+"""Recipients of emails to buyers, and the values of template variables."""
 
 from dataclasses import dataclass
 
@@ -32,9 +32,9 @@ class Recipient:
 
 
 def recipient_of(purchase: Purchase) -> Recipient:
-    """From the account where there is one, else from what the guest typed at checkout.
+    """From the account if there is one, else from what the guest typed at checkout.
 
-    The purchase comes with its user loaded.
+    The purchase must come with its user loaded.
     """
     user = purchase.user
     first, rest = [*purchase.guest_full_name.split(maxsplit=1), "", ""][:2]
@@ -63,10 +63,10 @@ def own_words(
     bootcamp_name: str = "",
     zoom_link: str = link_place(1),
 ) -> OwnWords:
-    """What each variable of a template stands for, for this buyer and this bootcamp.
+    """The value of each template variable for this buyer and bootcamp.
 
-    Their way into the session is theirs alone: the words hold its place, and an email brings it
-    along as the first of its `more_links`, so that the log never shows it.
+    The personal join link is private. The text holds a placeholder, and an email passes the link as
+    the first of its `more_links`, so that the log never shows it.
     """
     recipient = recipient_of(purchase)
     return OwnWords(
@@ -82,9 +82,9 @@ def own_words(
 
 
 def reader_zone(purchase: Purchase) -> str:
-    """The zone the buyer reads sessions in: their profile's, else the one they bought in.
+    """The time zone for the buyer's sessions: their profile's, else the one they bought in.
 
-    Empty when it is not known, or when they want each bootcamp's own time only.
+    Empty if it isn't known, or if they only want each bootcamp's own time.
     """
     user = purchase.user
     if user is not None and user.timezone_choice == ZoneChoice.BOOTCAMP:
@@ -93,14 +93,14 @@ def reader_zone(purchase: Purchase) -> str:
 
 
 def schedule_of(*, purchase: Purchase, bootcamp: Bootcamp) -> list[str]:
-    """When it is, on the bootcamp's clocks and on the buyer's."""
+    """The times in the bootcamp's and in the buyer's time zone."""
     return schedule_lines(
         bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase)
     )
 
 
 def own_time_note(*, purchase: Purchase, bootcamp: Bootcamp, template: str) -> list[Block]:
-    """Below a template that names the hours: its variables know the bootcamp's time only."""
+    """Below a template with times, because its variables only have the bootcamp's time."""
     if not names_hours(template):
         return []
     own = own_range(bootcamp.starts_at, bootcamp.ends_at, bootcamp.timezone, reader_zone(purchase))

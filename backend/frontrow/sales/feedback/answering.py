@@ -1,4 +1,4 @@
-"""Feedback is looked at and given, once: by the emailed link, or from the portal by the same."""
+"""Viewing and giving feedback, once, by the emailed link or from the portal."""
 
 from datetime import datetime
 
@@ -28,15 +28,15 @@ GIVEN = "You've already given your feedback on this class."
 
 
 def look(*, token: str, reader: User | None) -> FeedbackOut:
-    """As it stands now; opening the link stores nothing. Raises NotFound."""
+    """The current state. Opening the link stores nothing. Raises NotFound."""
     return _shown(_behind(token), reader=reader)
 
 
 @transaction.atomic
 def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
-    """Store the answer. The same once more is answered alike: its first answer was lost.
+    """Store the answer. Idempotent for the same answer, in case the response was lost.
 
-    Raises NotFound, or Conflict where something else was said or it is too late.
+    Raises NotFound, or Conflict if another answer was given or it is too late.
     """
     words = wanted.words.strip()
     seat = _behind(wanted.token)
@@ -62,7 +62,7 @@ def give(*, wanted: FeedbackIn, reader: User | None) -> FeedbackOut:
 def in_portal(
     *, enrollment: Enrollment, given: Feedback | None, can_answer: bool, at: datetime
 ) -> SeatFeedbackOut | None:
-    """For its attendee's own list of open seats; whoever only looks as them gets no link."""
+    """For the attendee's list of open seats. An admin who views it as them gets no link."""
     if given is None and not can_be_answered(enrollment, at=at):
         return None
     path = FEEDBACK.path_to(enrollment) if can_answer else ""
@@ -70,12 +70,12 @@ def in_portal(
 
 
 def _take_turns(seat: Enrollment) -> None:
-    """Of two clicks at once the second waits, and so does whoever marks the seat as absent."""
+    """Lock the seat, so that concurrent answers and marks of absence wait."""
     Enrollment.objects.select_for_update(no_key=True).get(pk=seat.pk)
 
 
 def _behind(token: str) -> Enrollment:
-    """The seat of somebody who attended, or who has answered already. Raises NotFound."""
+    """The seat of an attendee, or one with an answer already. Raises NotFound."""
     loaded = ("bootcamp", "purchase__user", "holder")
     # What was said stays readable by whoever said it, whatever became of the seat.
     said = Enrollment.objects.filter(feedback__isnull=False)

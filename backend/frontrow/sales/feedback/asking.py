@@ -1,7 +1,7 @@
-"""Asks for feedback two hours after a class, and once more three days later.
+"""Asks for feedback two hours after a class, with a reminder three days later.
 
-Each email's key names the seat, so whatever dies and however many workers run, each is sent once.
-These emails are optional: whoever has unsubscribed, and whose address bounced, is not asked.
+Each email's key names the seat, so each is sent once, even if workers die or run concurrently.
+These emails are optional and skip addresses that unsubscribed or bounced.
 """
 
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ from frontrow.sales.links import FEEDBACK
 from frontrow.sales.models import Feedback
 
 ASKED_AFTER = timedelta(hours=2)
-# A worker that was down asks late; an older class is not asked about any more.
+# A worker that was down asks late, but not for classes older than this.
 ASKED_WITHIN = timedelta(days=3)
 REMINDED_AFTER = timedelta(days=3)
 REMINDED_WITHIN = timedelta(days=10)
@@ -49,7 +49,7 @@ def write_requests(*, now: datetime) -> None:
 
 
 def write_reminders(*, now: datetime) -> None:
-    """To whoever was asked so long ago and has not answered."""
+    """Write to attendees who were asked three days ago and haven't answered."""
     asked = Message.objects.filter(
         dedupe_key=event_key(_REQUEST, OuterRef("pk")), created_at__lte=now - REMINDED_AFTER
     )

@@ -1,4 +1,4 @@
-"""Confirming a free seat: the address is proven by its email, and the seat is theirs for good."""
+"""Confirming a free seat: the emailed link verifies the address, and the seat is kept."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ CONFIRMED = "confirmed by email"
 
 
 def look(*, token: str) -> FreeSeatLookOut:
-    """As it stands now; opening the link changes nothing. Raises NotFound."""
+    """The current state. Opening the link changes nothing. Raises NotFound."""
     purchase = _find(Purchase.objects.all(), token)
     enrollments = Enrollment.objects.filter(purchase=purchase, ended_at=None)
     return FreeSeatLookOut(
@@ -64,28 +64,29 @@ def look(*, token: str) -> FreeSeatLookOut:
 
 @transaction.atomic
 def confirm(*, visitor: Visitor, token: str) -> CompletePurchaseOut:
-    """Keep the seats of the order behind the link; confirmed before, it says what is theirs.
+    """Keep the seats of the order behind the link. Idempotent.
 
-    Raises NotFound, Gone when its time is up, SoldOut, NotOnSale, or Conflict for who has a seat.
+    Raises NotFound, Gone after the deadline, SoldOut, NotOnSale, or Conflict if the person has a
+    seat.
     """
     purchase = _find(Purchase.objects.select_for_update(), token)
     state = _state_of(purchase)
     if state == FreeSeatState.OVER:
-        # Perhaps by another order of theirs, which was confirmed meanwhile.
+        # They may have confirmed another order meanwhile.
         _refuse_second_seat(purchase, owner_of(purchase.guest_email))
         raise Gone(OVER, code=ErrorCode.OFFER_OVER)
     if state == FreeSeatState.OPEN:
         keep(purchase=purchase, visitor=visitor)
         return answer_for(purchase)
-    # The way to the account is shown once; from then on, the email and the browser have it.
+    # The invitation is only shown once. Afterwards it is in the email and the browser.
     return answer_for(purchase).model_copy(update={"invitation_token": None})
 
 
 def keep(*, purchase: Purchase, visitor: Visitor) -> None:
-    """The address is proven: the seats are kept and everything a purchase brings is done.
+    """The address is verified: keep the seats and complete the purchase.
 
-    Under the order's lock. Raises SoldOut or NotOnSale, or Conflict where the person has a seat or
-    somebody else the last use of the code.
+    Requires the order's lock. Raises SoldOut or NotOnSale, or Conflict if the person has a seat or
+    the code's last use is taken.
     """
     owner = owner_of(purchase.guest_email)
     _take_turns([bare_address(purchase.guest_email), *([f"account {owner.pk}"] if owner else [])])
@@ -94,13 +95,13 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
     take_seats(enrollments=by_bootcamp(enrollments))
     crash_point("free_confirm.after_seats")
     purchase.user = owner
-    # After the seats, as when a card has agreed: the lock of a code comes last.
+    # After the seats, as after an authorization, because a code is locked last.
     if not claim_code(purchase=purchase):
         raise Conflict(CODE_GONE, code=ErrorCode.CODE_GONE)
     crash_point("free_confirm.after_code")
     purchase.save(update_fields=["user", "updated_at"])
     enter(purchase=purchase, state=PurchaseState.COMPLETED, because=CONFIRMED)
-    # From now on it is this browser's; not before, since something may be under way in it already.
+    # Attached to this browser only now, because the browser may have another open purchase.
     purchase.checkout_key = visitor.key
     purchase.save(update_fields=["checkout_key", "updated_at"])
     _end_other_orders(purchase)
@@ -108,7 +109,7 @@ def keep(*, purchase: Purchase, visitor: Visitor) -> None:
 
 
 def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
-    """One for a person and class, however they came by the first."""
+    """One seat per person and class, however they got the first."""
     classes = Enrollment.objects.filter(purchase=purchase).values("bootcamp_id")
     theirs = _belongs_to(purchase.guest_email, owner.pk if owner else None)
     had = Enrollment.objects.filter(theirs, live(), bootcamp__in=classes)
@@ -117,7 +118,7 @@ def _refuse_second_seat(purchase: Purchase, owner: User | None) -> None:
 
 
 def _find(purchases: Any, token: str) -> Purchase:
-    """By the link in the email or, of a seat from the waiting list, by the offer's own."""
+    """By the emailed link or, for a seat from the waiting list, by the offer's link."""
     offer = find_offer(token)
     found: Purchase | None = (
         purchases.filter(pk=offer.purchase_id).first()
@@ -137,7 +138,7 @@ def _state_of(purchase: Purchase) -> FreeSeatState:
 
 
 def _belongs_to(address: str, owner_id: int | None) -> Q:
-    """Bought by this person or handed to them, by account or by address."""
+    """Bought by this person or transferred to them, by account or by address."""
     mailbox = bare_address(address)
     fields = ("purchase__guest_email", "purchase__user__email", "holder_email", "holder__email")
     found = Q(pk=None)
@@ -149,7 +150,7 @@ def _belongs_to(address: str, owner_id: int | None) -> Q:
 
 
 def _end_other_orders(kept: Purchase) -> None:
-    """The same person ordered it on another device, too: nothing is held for that any more."""
+    """Cancel the same person's orders on other devices, which release their holds."""
     others = Purchase.objects.filter(
         FREE,
         Q(Exact(BareAddress("guest_email"), Value(bare_address(kept.guest_email)))),
@@ -157,18 +158,19 @@ def _end_other_orders(kept: Purchase) -> None:
         bootcamp=kept.bootcamp_id,
         bundle=kept.bundle_id,
     )
-    # One that is being confirmed this moment is refused instead: waiting for it, both would wait.
+    # Skip an order that is being confirmed now, because waiting for it could deadlock. It is
+    # refused.
     for one in others.select_for_update(skip_locked=True).order_by("pk"):
         call_off(purchase=one, reason=CancelReason.REPLACED)
 
 
 def _take_turns(keys: Sequence[str]) -> None:
-    """One free seat for a person at a time, whichever of their addresses is confirmed."""
+    """Serialize confirmations by person, whichever of their addresses is used."""
     for key in sorted(keys):
         lock_until_commit(AdvisoryLock.CONFIRMING, key)
 
 
 def _masked(address: str) -> str:
-    """a…@example.com: enough for its owner to know it."""
+    """a…@example.com, enough for its owner to recognize it."""
     local, _, domain = address.partition("@")
     return f"{local[:1]}…@{domain}"

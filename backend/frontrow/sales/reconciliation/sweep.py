@@ -1,4 +1,4 @@
-"""What the clock does for unfinished purchases: nothing waits for a browser to come back."""
+"""Periodic work for unfinished purchases, so that none depends on a browser to come back."""
 
 import time
 from datetime import timedelta
@@ -24,17 +24,17 @@ from frontrow.sales.settlement.settling import (
 )
 from frontrow.sales.terms.free_seats import CONFIRM_WITHIN, FREE
 
-# A request in hand needs a moment; whatever is older has lost its process.
+# An open request needs a moment. If it is older, its process has died.
 IN_HAND = timedelta(seconds=20)
-# After the Pay click the card may agree at any moment, with nobody left to tell us.
+# After the Pay click the card may be authorized even if the browser is gone.
 PAYING_FOR = timedelta(hours=1)
-# Everything that can still change: unpaid sessions live a day.
+# Covers all payments that can still change, because unpaid sessions last a day.
 COMPARED_SECONDS = 26 * 60 * 60
 
 
 @job(every="* * * * *")
 def sweep_unfinished(timestamp: int) -> None:
-    """Each minute: settle what stands still, and hand out again the events nobody handled."""
+    """Each minute: settle stuck purchases, and queue unhandled events again."""
     for purchase_id in _unfinished():
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")
     forgotten = StripeEvent.objects.filter(handled_at=None, received_at__lt=Now() - IN_HAND)
@@ -56,7 +56,7 @@ def _unfinished() -> list[int]:
             terms_accepted_at__gt=Now() - PAYING_FOR,
             terms_accepted_at__lt=Now() - IN_HAND,
         )
-        # Sooner where an address was to be confirmed: its seat is free again.
+        # Sooner for an unconfirmed free seat, which is then released.
         | (
             Q(created_at__lt=Now() - GIVEN_UP_AFTER)
             | FREE & Q(created_at__lt=Now() - CONFIRM_WITHIN)
@@ -75,6 +75,6 @@ def _unfinished() -> list[int]:
 
 @job(every="*/5 * * * *")
 def compare_with_provider(timestamp: int) -> None:
-    """Every five minutes: find what the provider knows and no event or browser has told us."""
+    """Every five minutes: find payments that no event or browser has reported."""
     for purchase_id in purchases_to_settle(since=int(time.time()) - COMPARED_SECONDS):
         enqueue(settle_purchase, purchase_id=purchase_id, once=f"settle:{purchase_id}")

@@ -1,6 +1,6 @@
-"""Joining the waiting list, looking at one's place and leaving: without an account, by a link.
+"""Joining the waiting list, viewing one's place and leaving, by a link without an account.
 
-The answer is the same whoever's address it is: what it says about a person is in the email alone.
+The response is the same for every address. Only the email contains information about the person.
 """
 
 from collections.abc import Sequence
@@ -49,11 +49,11 @@ from frontrow.sales.waiting.schemas import (
 )
 from frontrow.sales.waiting.serving import serve_lists
 
-# To one address, whoever types it and however often.
+# Per address, for all visitors together.
 EMAILS = Limit(scope="waiting list emails", count=1, per=timedelta(hours=1))
-# Waiting at once from one network: a seat is held a day for each.
+# Concurrent entries of one network, because a seat is held for a day for each.
 PER_NETWORK = 20
-# Of these, for one class, by addresses that nobody has proven to read.
+# Of these, for one class, entries with unverified addresses.
 UNPROVEN_PER_CLASS = 5
 UNKNOWN = "This link isn't valid."
 GONE = "This date is no longer on offer."
@@ -74,11 +74,11 @@ class _Wanted:
 
 @transaction.atomic
 def join(*, visitor: Visitor, wanted: WaitingJoinIn) -> WaitingJoinedOut:
-    """Raises Invalid, NotFound for what is not on offer, Conflict where seats can be bought."""
+    """Raises Invalid, NotFound if it isn't offered, or Conflict if seats can be bought."""
     what = _find(wanted)
     owner = owner_of(wanted.email)
     is_own = owner is not None and owner.pk == visitor.user_id
-    # Asked before the line's lock: nobody waits for it while the limits are slow.
+    # Checked before the list's lock, which must not wait for slow limits.
     is_written_to = _may_write(wanted.email)
     entry = _enter_line(what, wanted, visitor, owner.pk if is_own and owner else None)
     if entry is not None and is_written_to:
@@ -90,7 +90,7 @@ def join(*, visitor: Visitor, wanted: WaitingJoinIn) -> WaitingJoinedOut:
 
 @transaction.atomic
 def look(*, token: str) -> WaitingEntryOut:
-    """Only the email has the link, so opening it proves the address."""
+    """Opening the link verifies the address, because only the email contains it."""
     entry = _entry_of(token)
     if entry.proven_at is None and entry.is_live:
         WaitingEntry.objects.filter(pk=entry.pk, proven_at=None).update(proven_at=Now())
@@ -112,14 +112,14 @@ def look(*, token: str) -> WaitingEntryOut:
 
 @transaction.atomic
 def leave(*, token: str) -> None:
-    """A seat that was held for them goes on to the next. Leaving twice changes nothing more."""
+    """Leave the list. A seat held for them is offered to the next person. Idempotent."""
     entry = _entry_of(token)
     end_entry(entry_id=entry.pk, state=WaitingState.LEFT)
 
 
 def end_entry(*, entry_id: int, state: WaitingState) -> bool:
-    """Off the list, and an open offer given up; False where they were not on it."""
-    # The purchase is locked before the entry, as by whoever settles it.
+    """End the entry and its open offer. False if it wasn't on the list."""
+    # Locks the purchase before the entry, in the same order as settlement.
     for offer in SeatOffer.objects.filter(entry_id=entry_id, state=OfferState.OPEN):
         give_up(offer=offer)
     ended = end_places(WaitingEntry.objects.filter(pk=entry_id), state)
@@ -169,7 +169,7 @@ def _seats_left(name: str) -> Conflict:
 def _enter_line(
     what: _Wanted, wanted: WaitingJoinIn, visitor: Visitor, user_id: int | None
 ) -> WaitingEntry | None:
-    """Their entry; nothing where the desk took them off before, which nobody is told."""
+    """Their entry. None if an admin removed them before, which the response doesn't reveal."""
     take_turns()
     if user_id is None:
         _refuse_crowd(visitor, what)
@@ -202,7 +202,7 @@ def _enter_line(
     _add_wishes(entry, what)
     crash_point("join.after_entry")
     keep_classes_closed()
-    # A hold may run out, or a seat have come free in this very moment.
+    # A hold may expire, or a seat may have been released at this moment.
     enqueue(serve_lists, timestamp=0)
     entry.refresh_from_db()
     return entry
@@ -216,7 +216,7 @@ def _is_barred(theirs: Any, what: _Wanted) -> bool:
 
 
 def _refuse_crowd(visitor: Visitor, what: _Wanted) -> None:
-    """Under the line's lock. For any address: a refusal must not tell who is on the list."""
+    """Requires the list's lock. Applies to every address, so it doesn't reveal who is listed."""
     from_there = WaitingEntry.objects.filter(network_key=visitor.network_key, state__in=LIVE)
     if from_there.count() >= PER_NETWORK:
         raise Throttled
@@ -237,13 +237,13 @@ def _add_wishes(entry: WaitingEntry, what: _Wanted) -> None:
 
 
 def _course_of(interest: BootcampType) -> str:
-    """That of the type's newest class; nothing where none was ever on sale."""
+    """The course of the type's newest class. Empty if none was ever on sale."""
     shown = Bootcamp.objects.filter(bootcamp_type=interest, published_at__isnull=False)
     return str(shown.order_by("-starts_at").values_list("course", flat=True).first() or "")
 
 
 def _may_write(address: str) -> bool:
-    """Not where they were written to within the hour; who typed it is not told."""
+    """At most one email per hour and address. The response doesn't reveal the limit."""
     try:
         EMAILS.check(address_key(address))
     except Throttled:
@@ -288,6 +288,6 @@ def _wish_out(wish: WaitingWish) -> WaitedForOut:
 
 
 def _masked(address: str) -> str:
-    """a…@example.com: enough for its owner to know it."""
+    """a…@example.com, enough for its owner to recognize it."""
     local, _, domain = address.partition("@")
     return f"{local[:1]}…@{domain}"

@@ -1,4 +1,4 @@
-"""Making an offer: a pending purchase that holds its seats, and the email; or nothing."""
+"""Creates an offer: a pending purchase that holds its seats, and the email."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -28,12 +28,12 @@ from frontrow.sales.terms.price_lines import as_stored, plain_lines
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
 from frontrow.sales.waiting.windows import expiry
 
-# The chair outlasts the offer by this: its end is noted before anybody could take the seat.
+# The hold lasts this much longer than the offer, so that the offer's end is recorded first.
 GRACE = timedelta(minutes=1)
 
 
 class NoSeat(Exception):
-    """A class had a free seat, and somebody has it in hand this moment."""
+    """A class had a free seat, but another transaction has locked it."""
 
     def __init__(self, bootcamp_id: int) -> None:
         self.bootcamp_id = bootcamp_id
@@ -44,10 +44,10 @@ class NoSeat(Exception):
 def make_offer(
     *, entry_id: int, classes: Sequence[Any], at: datetime, by_desk: bool = False
 ) -> SeatOffer | None:
-    """Hold a seat in each of these classes for them, under the line's lock; all of them or none.
+    """Hold a seat in each of these classes for them, or in none, under the list's lock.
 
-    Nothing where they wait no longer, where the time does not allow it, or where their bundle has
-    other members now. Raises NoSeat, with nothing changed.
+    None if they no longer wait, if it is too late for an offer, or if their bundle's members have
+    changed. Raises NoSeat with nothing changed.
     """
     entry = (
         WaitingEntry.objects.select_for_update(of=("self",))
@@ -83,7 +83,7 @@ def make_offer(
 
 
 def _is_whole(entry: WaitingEntry, classes: Sequence[Any]) -> bool:
-    """Whether these are the bundle's members now; read together with its price."""
+    """Whether these are the bundle's current members, read together with its price."""
     found = BundleBootcamp.objects.filter(bundle=entry.bundle_id, bundle__is_active=True)
     members = list(found.select_related("bundle"))
     if {one.bootcamp_id for one in members} != {one.pk for one in classes}:
@@ -114,7 +114,7 @@ def _begin(
 
 
 def _hold(enrollments: Sequence[Enrollment], until: datetime) -> None:
-    """In the order of bootcamps, as everybody takes seats."""
+    """In the order of bootcamps, as everywhere, so that no deadlock is possible."""
     with connection.cursor() as cursor:
         for one in sorted(enrollments, key=lambda each: each.bootcamp_id):
             cursor.execute("SELECT seat_from_list(%s, %s, %s)", [one.bootcamp_id, one.pk, until])

@@ -1,7 +1,7 @@
-"""News of further dates of a course: one email for each person, however many dates there are.
+"""Announces further dates of a course, in one email per person.
 
-Debounced: a course is told once nothing of it was published for some minutes. Read in batches by
-address, so that twenty thousand people on a list are told in one run, and each only once.
+Debounced: a course is announced when none of its dates was published for some minutes. Entries are
+read in batches by address, so that one run informs twenty thousand people, each once.
 """
 
 import itertools
@@ -28,12 +28,12 @@ from frontrow.sales.enrollment.waiting import end_places
 from frontrow.sales.links import WAITING_PLACE
 from frontrow.sales.models import WaitingEntry, WaitingKind, WaitingState, WaitingWish
 
-# Who waits for a full date hears of one that has just been put on sale.
+# People who wait for a full date are told of dates that were published this recently.
 JUST_PUBLISHED = timedelta(hours=1)
-# An operator who publishes a series is done by then, and the list hears of all its dates at once.
+# By then an operator who publishes a series is done, and all its dates are in one email.
 QUIET_FOR = timedelta(minutes=5)
-# How long before a date goes on sale the list hears of it; nearer than the second, the email that
-# says it can be booked is soon enough.
+# How long before the start of sales a date is announced. If it is closer than the second value, the
+# email at the start of sales is enough.
 HEARD_AHEAD = timedelta(hours=24)
 SOON_ENOUGH = timedelta(hours=1)
 AT_ONCE = 100
@@ -41,17 +41,17 @@ AT_ONCE = 100
 
 @dataclass(frozen=True, kw_only=True)
 class _News:
-    """Dates of one course, each with the key by which an entry remembers that it was told."""
+    """Dates of one course, each with the key that an entry stores once it was informed."""
 
     dates: Mapping[str, Bootcamp]
     email: Callable[[WaitingEntry, Sequence[Bootcamp]], NewMessage]
-    # Only to those who asked before it was published; and an answer to "the next one" ends that.
+    # Only for people who joined before it was published. It ends a wish for the next date.
     is_on_sale: bool
 
 
 @job(every="* * * * *", longest_wait=30)
 def tell_of_dates(timestamp: int) -> None:
-    """Write to everybody who waits for a date of these courses and has not been told of it."""
+    """Write to all who wait for a date of these courses and weren't told of it."""
     at = database_now()
     for news in [*_new_dates(at), *_dates_ahead(at)]:
         after = ""
@@ -79,7 +79,7 @@ def _new_dates(at: datetime) -> Iterable[_News]:
 
 
 def _dates_ahead(at: datetime) -> Iterable[_News]:
-    """Publishing is planned. Planned for another time, they hear that too."""
+    """Dates with a planned publication. A change of the plan is announced again."""
     planned = Bootcamp.objects.filter(
         status=BootcampStatus.ACTIVE,
         published_at__isnull=True,
@@ -100,7 +100,7 @@ def _by_course(classes: QuerySet[Any]) -> Iterable[list[Any]]:
 
 @transaction.atomic
 def _tell_some(news: _News, after: str) -> str:
-    """The next hundred by address; returns the last of them, or nothing where all are told."""
+    """Inform the next hundred by address. Returns the last address, or an empty string."""
     due = reduce(or_, (_is_news_to(one, key, news) for key, one in news.dates.items()))
     found: list[Any] = list(
         _waiting_for(next(iter(news.dates.values())))
@@ -112,7 +112,7 @@ def _tell_some(news: _News, after: str) -> str:
     )
     people = [list(own) for _, own in itertools.groupby(found, key=lambda one: one.address)]
     if len(found) == AT_ONCE and len(people) > 1:
-        # More places of the last person's may follow: all of theirs are told together.
+        # The last person may have more entries, which belong in the same email.
         people.pop()
     told = [entry for own in people for entry in own]
     write_messages([news.email(own[0], _dates_for(own, news)) for own in people])
@@ -130,9 +130,9 @@ def _tell_some(news: _News, after: str) -> str:
 
 
 def _waiting_for(date: Bootcamp) -> QuerySet[WaitingEntry]:
-    """For a full date of the course, or for its next one."""
+    """Entries for a full date of the course, or for its next one."""
     wishes = WaitingWish.objects.filter(entry=OuterRef("pk"))
-    # Nothing of the type had ever been on sale: whichever comes first is what they asked for.
+    # No class of the type had ever been on sale, so the first one is what they asked for.
     its_first = Q(course="", bootcamp_type=date.bootcamp_type)
     return WaitingEntry.objects.filter(
         Q(kind=WaitingKind.INTEREST) & Exists(wishes.filter(Q(course=date.course) | its_first))

@@ -1,4 +1,4 @@
-"""An offered seat: a pending purchase that holds it. Looked at, declined, or paid for."""
+"""An offered seat, held by a pending purchase: viewed, declined, or paid for."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -27,12 +27,12 @@ DECLINED = "declined"
 
 
 def look(*, token: str) -> SeatOfferedOut:
-    """As it stands now; opening it changes nothing."""
+    """The current state. Opening it changes nothing."""
     offer = _offer_of(token)
     purchase = offer.purchase
     at = database_now()
     state = state_of(offer, at=at)
-    # Who it is for is said while it can be taken, to fill in the checkout; an old link tells less.
+    # The recipient's name is only returned while the offer is open, to fill in the checkout.
     entry = offer.entry if state == OfferState.OPEN else None
     return SeatOfferedOut(
         state=state,
@@ -58,7 +58,7 @@ def look(*, token: str) -> SeatOfferedOut:
 
 
 def state_of(offer: SeatOffer, *, at: Any) -> OfferState:
-    """Its time may be up before anybody has noted it; a card that has agreed is paying for it."""
+    """The state by time, which may not be recorded yet. After an authorization it is being paid."""
     is_late = offer.state == OfferState.OPEN and offer.expires_at <= at
     if is_late and offer.purchase.state == PurchaseState.PENDING:
         return OfferState.EXPIRED
@@ -67,7 +67,7 @@ def state_of(offer: SeatOffer, *, at: Any) -> OfferState:
 
 @transaction.atomic
 def decline(*, token: str) -> None:
-    """The seat is free at once and goes to the next in line. Declining twice is no error."""
+    """Release the seat at once for the next person. Idempotent."""
     offer = _offer_of(token)
     if offer.state == OfferState.DECLINED:
         return
@@ -80,7 +80,7 @@ def decline(*, token: str) -> None:
 
 
 def give_up(*, offer: SeatOffer) -> bool:
-    """By its reader's own wish; False where its payment has gone on already."""
+    """At the reader's own request. False if its payment has proceeded already."""
     given_up = call_off(purchase=offer.purchase, reason=CancelReason.EXPIRED, because=DECLINED)
     crash_point("decline.before_commit")
     return given_up
@@ -89,7 +89,7 @@ def give_up(*, offer: SeatOffer) -> bool:
 def start_offer_checkout(
     *, visitor: Visitor, token: str, buyer: Buyer, shown: Decimal | None = None
 ) -> PaymentSession:
-    """A session to pay for exactly what is held. Raises NotFound, or Gone when its time is up."""
+    """Start a session for the held seats. Raises NotFound, or Gone after the deadline."""
     offer = _offer_of(token)
     if state_of(offer, at=database_now()) != OfferState.OPEN:
         raise Gone(OVER, code=ErrorCode.OFFER_OVER)

@@ -1,4 +1,4 @@
-"""What people on the list are told besides offers and new dates: ends, last hours, closed lists."""
+"""Notices to people on the list: ended offers, last-hour reminders and closed lists."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -37,7 +37,7 @@ from frontrow.sales.waiting.windows import LAST_HOUR, REMINDED_ABOVE
 
 @transaction.atomic
 def tell_of_ended_offers() -> None:
-    """Once for each that was declined or ran out, unless its reader has left the list."""
+    """Once per declined or expired offer, unless its reader has left the list."""
     ended = (
         SeatOffer.objects.filter(
             state__in=[OfferState.DECLINED, OfferState.EXPIRED], told_at__isnull=True
@@ -64,7 +64,7 @@ def tell_of_ended_offers() -> None:
 
 @transaction.atomic
 def tell_of_last_hours() -> None:
-    """Only offers that stood long enough for an hour to be a reminder."""
+    """Only for offers that lasted long enough for a reminder."""
     last = (
         SeatOffer.objects.filter(
             state=OfferState.OPEN,
@@ -93,7 +93,7 @@ def tell_of_last_hours() -> None:
 
 
 def first_come(*, bootcamp: Bootcamp) -> None:
-    """Everybody hears of the free seat in the same moment, and waits for this class no longer."""
+    """Inform all of the free seat at once. They no longer wait for this class."""
     wishes = WaitingWish.objects.filter(
         bootcamp=bootcamp, entry__state=WaitingState.WAITING, entry__kind=WaitingKind.DATES
     )
@@ -110,8 +110,8 @@ def first_come(*, bootcamp: Bootcamp) -> None:
 
 
 def close_lists() -> None:
-    """Whoever waits for nothing that is still on sale is told, and waits no longer."""
-    # While students choose what becomes of a class, its sales are stopped and its list stays.
+    """Inform people whose classes are all no longer on sale, and end their entries."""
+    # While students choose after a class change, sales are stopped but the list is kept.
     on_sale = Bootcamp.objects.filter(
         SALES_NOT_CLOSED,
         status=BootcampStatus.ACTIVE,
@@ -125,7 +125,7 @@ def close_lists() -> None:
     not_whole = Q(kind=WaitingKind.BUNDLE) & (
         Exists(wishes.exclude(bootcamp__in=on_sale))
         | Q(bundle__is_active=False)
-        # One was added to its members, or taken out.
+        # A bootcamp was added to the bundle or removed from it.
         | Exists(members.exclude(bootcamp__in=_wished(OuterRef(OuterRef("pk")))))
         | Exists(wishes.exclude(bootcamp__in=of_bundle.values("bootcamp_id")))
     )
