@@ -149,6 +149,10 @@ class User(AbstractBaseUser, Stamped):
     def full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
 
+    @property
+    def display_name(self) -> str:
+        return self.full_name or self.username
+
 
 class Session(AbstractBaseSession):
     """A browser's session; knowing its user lets us end all of a person's sessions at once."""

@@ -7,6 +7,7 @@ from django.http import HttpRequest
 from frontrow.accounts import audit
 from frontrow.accounts.actor import actor_of
 from frontrow.accounts.models import User
+from frontrow.core.addresses import address_key
 from frontrow.core.errors import Invalid
 from frontrow.sales.buyers.account_removal import remove_account
 
@@ -16,7 +17,7 @@ NOT_TYPED = "Type your email address exactly to confirm."
 @transaction.atomic
 def delete_own_account(*, request: HttpRequest, user: User, confirmation: str) -> None:
     """Gone for good, once the address has been typed as a second yes."""
-    if confirmation.casefold() != user.email.casefold():
+    if address_key(confirmation) != address_key(user.email):
         raise Invalid(fields={"confirmation": NOT_TYPED})
     audit.record(
         by=actor_of(request), action="deleted account", subject_type="user", subject_id=user.pk

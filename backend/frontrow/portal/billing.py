@@ -50,6 +50,7 @@ from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.links import SEAT
 from frontrow.sales.models import (
     BEGUN,
+    PAID_FOR,
     CancelReason,
     Certificate,
     EndedBecause,
@@ -76,7 +77,6 @@ WHY_NOT_CHARGED: dict[str, str] = {
     CancelReason.SOLD_OUT: "The last seat was taken first.",
     CancelReason.OFF_SALE: "The class started, or was taken off sale, before you paid.",
 }
-PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 
 def billing_of(*, user: User) -> list[BillingEntryOut]:
@@ -281,7 +281,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
     family = _family(purchase)
     return BillingEntryOut(
         id=purchase.pk,
-        receipt_number=receipt_number(purchase),
+        receipt_number=receipt_number(purchase.pk),
         date=purchase.completed_at or purchase.created_at,
         timezone=items_of(purchase)[0].bootcamp.timezone,
         package_name=purchase.package_name,
@@ -304,7 +304,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         refunded_amount=purchase.refunded_amount,
         currency=purchase.currency,
         paid_with=paid_with(purchase),
-        has_receipt=purchase.state in PAID,
+        has_receipt=purchase.state in PAID_FOR,
         refunds=billed_refunds(purchase, items_of(purchase)[0].bootcamp.timezone),
         refund=terms_in_family(family, at),
         can_give_up=purchase.state == PurchaseState.COMPLETED

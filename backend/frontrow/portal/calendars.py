@@ -19,10 +19,8 @@ from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
 from frontrow.sales.enrollment.enrollments import held_by, live
-from frontrow.sales.models import CalendarFeed, Enrollment, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, CalendarFeed, Enrollment, Purchase, PurchaseState
 
-# Once paid for: the entry of one that was given back must be there to say so.
-IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 UNKNOWN_FEED = "This calendar link doesn't work. It may have been replaced by a new one."
 FIRST_VERSION = 1
 
@@ -77,8 +75,9 @@ def renew_feed(*, user: User) -> CalendarFeedOut:
 
 
 def read_feed(*, token: str) -> HttpResponse:
+    # The entry of one that was given back must be there to say so.
     enrollments = (
-        Enrollment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
+        Enrollment.objects.filter(held_by(_owner_of(token)), purchase__state__in=PAID_FOR)
         .select_related("bootcamp", "purchase")
         .order_by("bootcamp__starts_at", "id")
     )

@@ -18,6 +18,7 @@ from frontrow.accounts.actor import Actor
 from frontrow.accounts.gates import LookingOnly
 from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import (
     ContactAnswer,
@@ -91,7 +92,7 @@ def export_of(*, by: Actor, user: User) -> dict[str, Any]:
         # Not our own note on why.
         "credits": _rows(
             DiscountCode.objects.filter(
-                for_email__in=[one.lower() for one in _proven_addresses(user)]
+                for_email__in=[address_key(one) for one in _proven_addresses(user)]
             ),
             "code kind value for_email starts_at ends_at uses is_active created_at",
         ),
@@ -189,7 +190,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
     )
     return [
         {
-            "receiptNumber": receipt_number(purchase),
+            "receiptNumber": receipt_number(purchase.pk),
             **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
             "items": enrollments.get(purchase.pk, []),
             "refunds": refunds.get(purchase.pk, []),

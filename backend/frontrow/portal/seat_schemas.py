@@ -6,14 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, PersonName
 from frontrow.portal.billing_schemas import RefundRequestIn
 from frontrow.sales.checkout.schemas import PaymentIntentOut
 
 SeatToken = Annotated[str, Field(min_length=1, max_length=200)]
 RecipientName = Annotated[PersonName, Field(min_length=1)]
-BootcampNumber = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class MoveDateOut(AnswerModel):
@@ -67,18 +66,18 @@ class SeatTokenIn(RequestModel):
 
 
 class MoveSeatIn(RequestModel):
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
 
 
 class MoveByLinkIn(RequestModel):
     token: SeatToken
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
 
 
 class MovePaymentIn(RequestModel):
     """The dearer date that is paid for."""
 
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
     timezone: BrowserZone = ""
 
 

@@ -13,13 +13,12 @@ from frontrow.backoffice.models import BulkKind, BulkSubject
 from frontrow.backoffice.prices.schemas import PriceStepIn
 from frontrow.backoffice.purchases.schemas import PurchaseQuery, Search
 from frontrow.catalogue.models import BootcampStatus, BootcampType
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import OneLine
 
 # More than anybody ticks by hand.
 MOST_CHOSEN = 1_000
 RowId = Annotated[int, Field(ge=1, le=9_007_199_254_740_991)]
-BootcampId = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class BulkPeopleIn(RequestModel):
@@ -53,8 +52,8 @@ class BulkActIn(BulkChoiceIn):
     kind: BulkKind
     title: Annotated[OneLine, Field(max_length=200)] = ""
     text: Annotated[str, Field(max_length=5000)] = ""
-    from_bootcamp_id: BootcampId | None = None
-    to_bootcamp_id: BootcampId | None = None
+    from_bootcamp_id: SmallId | None = None
+    to_bootcamp_id: SmallId | None = None
     early_price: PriceStepIn | None = None
     # Chosen by the form that sends it: a second click brings the same key.
     idempotency_key: UUID

@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import UNTIL_DONE, enqueue, job
@@ -186,9 +187,9 @@ def _register(enrollment: Enrollment, bootcamp: Bootcamp) -> None:
 
 def _known_place(meeting_id: str, email: str) -> Registrant | None:
     """An earlier run may have registered them and died."""
-    wanted = email.casefold()
+    wanted = address_key(email)
     return next(
-        (one for one in zoom.registrants_of(meeting_id) if one.email.casefold() == wanted), None
+        (one for one in zoom.registrants_of(meeting_id) if address_key(one.email) == wanted), None
     )
 
 

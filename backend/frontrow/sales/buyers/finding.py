@@ -28,14 +28,13 @@ from frontrow.sales.buyers.visitors import visitor_of
 from frontrow.sales.emails.finding_emails import Found, found_email
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import held_at, live
-from frontrow.sales.models import Enrollment, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, Enrollment, Purchase, PurchaseState
 
 PER_ADDRESS = Limit(scope="find-purchases:address", count=3, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="find-purchases:visitor", count=10, per=timedelta(hours=1))
 PER_BROWSER = Limit(scope="find-purchases:browser", count=3, per=timedelta(hours=1))
 # The newest; far beyond any person's history.
 MOST = 20
-PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 
 @transaction.atomic

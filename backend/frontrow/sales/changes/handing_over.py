@@ -17,7 +17,7 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import pass_seat_on
 from frontrow.coaching.changed_seats import hand_over_hour
-from frontrow.core.addresses import bare_address, is_address
+from frontrow.core.addresses import address_key, bare_address, is_address
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
@@ -110,7 +110,7 @@ def offer_seat(
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     user = seat.attendee
     own = user.email if user else seat.attendee_email
-    if own.casefold() == to_email.casefold():
+    if address_key(own) == address_key(to_email):
         raise Conflict("The seat is already at this address.", code=ErrorCode.ALREADY_OWNED)
     if waiting := open_offer(enrollment_id=seat.pk):
         raise Conflict(

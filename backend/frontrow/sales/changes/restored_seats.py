@@ -5,6 +5,7 @@ from django.db import transaction
 from frontrow.catalogue.models import Bootcamp
 from frontrow.catalogue.seats import pass_seat_on, release_seats, take_seats_again
 from frontrow.coaching.changed_seats import hand_over_hour, move_hour
+from frontrow.core.addresses import address_key
 from frontrow.messaging.outbox import told_before
 from frontrow.sales.attending.meeting_places import move_place
 from frontrow.sales.buyers.invitations import renew_holders_invitation
@@ -66,7 +67,7 @@ def _hand_over(seat: Enrollment, noted: tuple[str, str]) -> bool:
     address, name = noted
     holder = seat.holder
     known = holder.email if holder else seat.holder_email
-    if not address or known.casefold() == address.casefold():
+    if not address or address_key(known) == address_key(address):
         return False
     account = owner_of(address)
     to = Holder(account, "" if account else address, name)

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, OneLine, PersonName, Phone
 from frontrow.sales.models import PurchaseStatus
 from frontrow.sales.terms.discounts import LineKind
@@ -19,14 +19,11 @@ ShownAmount = Annotated[Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-BootcampId = Annotated[int, Field(ge=1, le=2_147_483_647)]
-
-
 class ChosenDateIn(RequestModel):
     """Another date for one of the bundle's bootcamps."""
 
-    member_id: BootcampId
-    bootcamp_id: BootcampId
+    member_id: SmallId
+    bootcamp_id: SmallId
 
 
 # As people type them: in any case, with a blank at the end.

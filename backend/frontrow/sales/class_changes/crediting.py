@@ -36,7 +36,6 @@ def give_credit(
 ) -> DiscountCode:
     """Under the purchase's lock, once for a seat: it has ended then."""
     until = credit_until(database_now())
-    address = purchase.user.email if purchase.user else purchase.guest_email
     code = DiscountCode.objects.create(
         code=random_code(),
         kind=CodeKind.AMOUNT,
@@ -44,7 +43,7 @@ def give_credit(
         ends_at=until,
         max_uses=1,
         per_person=1,
-        for_email=address_key(address),
+        for_email=address_key(purchase.buyer_email),
         works_with_steps=True,
         stands_for=[purchase.pk, *(each.pk for each in worth.along)],
         note=f"{NOTE}: {change.bootcamp.name}"[:255],

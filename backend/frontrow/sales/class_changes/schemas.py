@@ -7,11 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.sales.models import ChangeKind, Choice
 
 ChoiceToken = Annotated[str, Field(min_length=1, max_length=200)]
-ClassNumber = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class Silence(StrEnum):
@@ -43,7 +42,7 @@ class ClassChoiceIn(RequestModel):
     token: ChoiceToken
     choice: Choice
     # Which date, where that was chosen.
-    to_bootcamp_id: ClassNumber | None = None
+    to_bootcamp_id: SmallId | None = None
 
 
 class ChoiceDateOut(AnswerModel):

@@ -51,7 +51,7 @@ def dispute_emails(*, dispute: Dispute, purchase: Purchase) -> list[NewMessage]:
 
 def _words(dispute: Dispute, purchase: Purchase) -> tuple[str, list[str]]:
     money = format_amount(dispute.amount, purchase.currency)
-    number = receipt_number(purchase)
+    number = receipt_number(purchase.pk)
     if dispute.is_open:
         due = "The bank has named no day for an answer."
         if dispute.due_by:

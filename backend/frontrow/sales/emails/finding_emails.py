@@ -99,7 +99,7 @@ class _Links:
 def _about(each: Found, links: _Links, at: datetime) -> list[Block]:
     blocks: list[Block] = [Heading(each.purchase.package_name)] if each.is_bought else []
     if each.is_bought:
-        blocks.append(Card(f"Receipt {receipt_number(each.purchase)}", _receipt_lines(each)))
+        blocks.append(Card(f"Receipt {receipt_number(each.purchase.pk)}", _receipt_lines(each)))
     else:
         blocks.append(Heading("A seat that was handed over to you"))
     for seat in each.seats:

@@ -40,7 +40,7 @@ def buyer_email(
     return NewMessage(
         event=event,
         category=category,
-        to=purchase.user.email if purchase.user else purchase.guest_email,
+        to=purchase.buyer_email,
         # A line break in a name must not become one in a header.
         subject=own_subject or " ".join(f"{subject or title} · {settings.ENV.SITE_NAME}".split()),
         text=lay_out_text([Heading(title), *blocks]),
@@ -80,7 +80,7 @@ def portal_address() -> str:
 def name_of(purchase: Purchase) -> str:
     """Never empty: a nameless buyer must not keep a paid purchase from completing."""
     user = purchase.user
-    name = purchase.guest_full_name.strip() or (user.full_name or user.username if user else "")
+    name = purchase.guest_full_name.strip() or (user.display_name if user else "")
     return told_name(name, otherwise="there")
 
 

@@ -16,8 +16,8 @@ from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 TERMS_PATH = "/terms-of-service#refunds"
 
 
-def receipt_number(purchase: Purchase) -> str:
-    return f"FR-{purchase.pk:06}"
+def receipt_number(purchase_id: int) -> str:
+    return f"FR-{purchase_id:06}"
 
 
 def format_amount(amount: Decimal, currency: str) -> str:
@@ -84,7 +84,7 @@ def receipt(*, purchase: Purchase, enrollments: Sequence[Enrollment]) -> list[Bl
     bought_at = purchase.completed_at or purchase.created_at
     env = settings.ENV
     facts = [
-        f"Receipt {receipt_number(purchase)}",
+        f"Receipt {receipt_number(purchase.pk)}",
         f"Date: {format_date(bought_at, enrollments[0].bootcamp.timezone)}",
     ]
     if card := paid_with(purchase):

@@ -70,7 +70,7 @@ def refund_email(
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"We've refunded {money} for {purchase.package_name}"
-                f" (receipt {receipt_number(purchase)})."
+                f" (receipt {receipt_number(purchase.pk)})."
             ),
             Paragraph(_where_it_goes(purchase)),
             Paragraph(ending),
@@ -137,7 +137,7 @@ def refund_request_email(
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"Your refund of {format_amount(amount, purchase.currency)} for"
-                f" {given_back or purchase.package_name} (receipt {receipt_number(purchase)}) is"
+                f" {given_back or purchase.package_name} (receipt {receipt_number(purchase.pk)}) is"
                 " approved."
             ),
             Paragraph(f"{why} {kept}".rstrip()),
@@ -166,7 +166,7 @@ def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 "The bank or the payment provider didn't accept the refund for"
-                f" {purchase.package_name} (receipt {receipt_number(purchase)}). No money has"
+                f" {purchase.package_name} (receipt {receipt_number(purchase.pk)}). No money has"
                 " moved."
             ),
             Paragraph(

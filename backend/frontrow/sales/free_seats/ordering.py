@@ -82,7 +82,7 @@ def _order(
 ) -> FreeSeatOut:
     key = _key_of(visitor, wanted)
     lock_until_commit(AdvisoryLock.BROWSER, key)
-    lock_until_commit(AdvisoryLock.ADDRESS, wanted.email.lower())
+    lock_until_commit(AdvisoryLock.ADDRESS, address_key(wanted.email))
     before = _under_way(key)
     package = _find(wanted, asked, [one.pk for one in before])
     if is_proven:

@@ -89,8 +89,7 @@ def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
 
 def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
     """Written when name or address is corrected: the payment's own address stays wrong."""
-    address = purchase.user.email if purchase.user else purchase.guest_email
-    return {**buyer_notes(purchase=purchase), "address": address}
+    return {**buyer_notes(purchase=purchase), "address": purchase.buyer_email}
 
 
 def seat_notes(*, purchase: Purchase) -> dict[str, str]:

@@ -23,6 +23,10 @@ class PurchaseState(models.TextChoices):
     FAILED = "failed"
 
 
+# Paid for at some time, whatever became of the money since.
+PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+
 class PurchaseStatus(models.TextChoices):
     """What the outside sees of a state."""
 
@@ -284,6 +288,11 @@ class Purchase(Stamped):
                 OpClass(Upper("customer_search"), name="gin_trgm_ops"), name="purchases_search"
             ),
         )
+
+    @property
+    def buyer_email(self) -> str:
+        """The account's where there is one. The purchase comes with its user loaded."""
+        return self.user.email if self.user else self.guest_email
 
     @property
     def status(self) -> PurchaseStatus:

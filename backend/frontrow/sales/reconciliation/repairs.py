@@ -4,7 +4,7 @@ None of them decides anything new. They call what sells, settles and refunds eve
 repair can do no more than the day's business could.
 """
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import (
@@ -25,6 +25,7 @@ from frontrow.sales.changes import resending
 from frontrow.sales.class_changes.carrying_out import carry_out, try_again
 from frontrow.sales.emails.purchase_emails import INVITATION
 from frontrow.sales.enrollment.enrollments import ids_of, live
+from frontrow.sales.enrollment.shares import share_out
 from frontrow.sales.ledger.movements import forget_what_is_not_there
 from frontrow.sales.ledger.refund_lines import fill_lines, spread_again
 from frontrow.sales.models import (
@@ -113,11 +114,11 @@ def count_code_again(*, purchase_id: int) -> str:
 def share_out_again(*, purchase_id: int) -> str:
     """Shares that don't add up, by list price once more."""
     purchase = _locked(purchase_id)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE enrollments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrollment",
-            [[purchase.pk]],
-        )
+    firsts = list(Enrollment.objects.filter(purchase=purchase, replaces=None).order_by("pk"))
+    shares = share_out(purchase.total_amount, [each.price for each in firsts])
+    for first, share in zip(firsts, shares, strict=True):
+        first.paid = share
+    Enrollment.objects.bulk_update(firsts, ["paid"])
     return "The shares add up to the total again."
 
 

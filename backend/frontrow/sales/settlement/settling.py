@@ -23,7 +23,7 @@ from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import note_disputes
 from frontrow.sales.ledger.movements import UNSETTLED, note_movements
 from frontrow.sales.ledger.refund_records import ask_for_everything, follow_refunds, send_refund
-from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, CancelReason, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.credits import follow_money
 from frontrow.sales.settlement.decision import (
@@ -36,7 +36,7 @@ from frontrow.sales.settlement.decision import (
 )
 from frontrow.sales.settlement.given_back import end_what_was_given_back
 from frontrow.sales.settlement.moved_seats import can_still_move, lock_purchase_of
-from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
+from frontrow.sales.settlement.states import REFUND_UNDONE, enter
 from frontrow.sales.terms.free_seats import CONFIRM_WITHIN
 
 # An unpaid session is given up after this long, unless its seats are held for longer or somebody

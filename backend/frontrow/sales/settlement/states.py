@@ -24,6 +24,7 @@ from frontrow.sales.enrollment.enrollments import end_enrollments, ids_of
 from frontrow.sales.enrollment.upgrades import with_open_upgrades
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
 from frontrow.sales.models import (
+    PAID_FOR,
     AccountInvitation,
     CancelReason,
     Dispute,
@@ -41,7 +42,6 @@ from frontrow.sales.settlement.code_uses import (
 from frontrow.sales.settlement.completion import complete, enrollments_of, tell_not_charged
 from frontrow.sales.settlement.moved_seats import finish_paid_move
 
-PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
 # Their card had agreed: whoever closed the page hears by email that nothing was taken.
 TOLD = {CancelReason.SOLD_OUT, CancelReason.CODE_GONE, CancelReason.OFF_SALE}
 # Why a purchase goes back from `refunding` to `completed`.

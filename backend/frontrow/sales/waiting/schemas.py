@@ -8,12 +8,11 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.catalogue.models import BootcampType
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, PersonName
 from frontrow.sales.models import OfferState, WaitingState
 
 MOST_DATES = 20
-Number = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class WaitingJoinIn(RequestModel):
@@ -21,7 +20,7 @@ class WaitingJoinIn(RequestModel):
 
     email: Address
     name: Annotated[PersonName, Field(min_length=1)]
-    bootcamp_ids: Annotated[list[Number], Field(max_length=MOST_DATES)] = []
+    bootcamp_ids: Annotated[list[SmallId], Field(max_length=MOST_DATES)] = []
     bundle_id: UUID | None = None
     interest: BootcampType | None = None
     timezone: BrowserZone = ""
