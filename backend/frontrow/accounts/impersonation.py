@@ -112,7 +112,7 @@ def visits_to(user: User) -> list[Visit]:
 
 
 def _name_of(member: User | None) -> str:
-    return (member.full_name or member.username) if member else "A former member of the team"
+    return member.display_name if member else "A former member of the team"
 
 
 def find_target(*, user_id: int | None, role: Role | None) -> User:

@@ -150,6 +150,10 @@ class User(AbstractBaseUser, Stamped):
     def full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
 
+    @property
+    def display_name(self) -> str:
+        return self.full_name or self.username
+
 
 class Session(AbstractBaseSession):
     """A session that stores its user, so that all of a user's sessions can be ended at once."""

@@ -47,12 +47,11 @@ LOOK_AGAIN_SECONDS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 _KEEP_OWN = """
 UPDATE seats SET held_until = NULL FROM bootcamps b
 WHERE seats.enrollment_id = ANY(%s) AND b.id = seats.bootcamp_id
-  AND (seats.held_until IS NULL OR is_on_sale(
-      b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at))
+  AND (seats.held_until IS NULL OR is_on_sale(b))
 RETURNING seats.bootcamp_id, seats.number
 """
 _WHY_NOT = """
-SELECT b.name, is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at),
+SELECT b.name, is_on_sale(b),
     EXISTS (SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id
             AND seat_is_open(s.enrollment_id, s.held_until, b.serves_list))
 FROM bootcamps b WHERE b.id = %s

@@ -8,7 +8,6 @@ from frontrow.accounts.gates import current_user, signed_in
 from frontrow.catalogue.session_door import JoinStandingOut, JoinState, stand_at_the_door
 from frontrow.coaching import booking
 from frontrow.coaching.ending import book_by, has_ended
-from frontrow.coaching.hours import name_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.coaching.schemas import (
     CoachedBootcampOut,
@@ -90,7 +89,7 @@ def _answer(session: CoachingSession, now: datetime) -> CoachingSessionOut:
         id=session.pk,
         status=CoachingStatus(session.status),
         bootcamp=CoachedBootcampOut.model_validate(session.bootcamp),
-        coach_name=name_of(session.coach.user) if session.coach else None,
+        coach_name=session.coach.user.display_name if session.coach else None,
         scheduled_date=session.scheduled_at,
         end_date=session.ends_at,
         book_by=book_by(session),

@@ -21,7 +21,7 @@ from frontrow.coaching.availability import SESSION_LENGTH, free_slots
 from frontrow.coaching.calendar_file import calendar_file, students_door
 from frontrow.coaching.emails import Change, emails_of_change, emails_to_coach
 from frontrow.coaching.ending import book_by, refuse_ended
-from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.sessions import release_time
 from frontrow.coaching.slots import (
@@ -122,7 +122,7 @@ def write_calendar(*, user: User, session_id: int) -> str:
         raise NotFound("This session has no time yet.")
     return calendar_file(
         hour=hour,
-        with_whom=name_of(hour.coach.user),
+        with_whom=hour.coach.user.display_name,
         link=students_door(),
         written_at=clock.now(),
     )
@@ -197,7 +197,9 @@ def list_slots_for(*, session_id: int) -> DeskSlotsOut:
         raise NotFound("Coaching session not found")
     _refuse_unless_given_by_us(found)
     now = clock.now()
-    coaches = {coach.pk: name_of(coach.user) for coach in bookable_coaches().select_related("user")}
+    coaches = {
+        coach.pk: coach.user.display_name for coach in bookable_coaches().select_related("user")
+    }
     return DeskSlotsOut(
         slots=[
             CoachedSlotOut(starts_at=slot, coach_name=coaches[coach_id])

@@ -22,7 +22,7 @@ from frontrow.coaching.admin_schemas import (
 )
 from frontrow.coaching.availability import SESSION_LENGTH
 from frontrow.coaching.emails import Change, emails_of_change
-from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import (
     AvailabilityException,
     Coach,
@@ -44,7 +44,7 @@ def list_coaches() -> list[AdminCoachOut]:
     """Coaches who can be booked first, then by name."""
     coaches = sorted(
         Coach.objects.select_related("user").prefetch_related("weekly_hours", "exceptions"),
-        key=lambda coach: (not coach.is_active, name_of(coach.user).casefold(), coach.pk),
+        key=lambda coach: (not coach.is_active, coach.user.display_name.casefold(), coach.pk),
     )
     booked = _booked_ahead(coaches)
     return [_answer(coach, booked) for coach in coaches]
@@ -212,7 +212,7 @@ def _answer(coach: Coach, booked: Booked) -> AdminCoachOut:
     )
     return AdminCoachOut(
         id=coach.pk,
-        name=name_of(coach.user),
+        name=coach.user.display_name,
         email=coach.user.email,
         timezone=coach.timezone,
         meeting_url=coach.meeting_url,

@@ -12,7 +12,7 @@ from django.conf import settings
 from frontrow.accounts.models import User
 from frontrow.coaching.calendar_file import calendar_file, students_door
 from frontrow.coaching.ending import book_by, day_of
-from frontrow.coaching.hours import Hour, name_of
+from frontrow.coaching.hours import Hour
 from frontrow.coaching.models import CoachingSession
 from frontrow.core import clock
 from frontrow.core.dates import schedule_lines
@@ -139,7 +139,7 @@ def emails_of_change(*, hour: Hour | None, change: Change, reason: str = "") -> 
         hour=hour,
         change=change,
         to=hour.student,
-        with_whom=told_name(name_of(hour.coach.user), otherwise="your coach"),
+        with_whom=told_name(hour.coach.user.display_name, otherwise="your coach"),
         zone_name=hour.bootcamp.timezone,
         own_zone_name=hour.student.own_zone,
         words=_TO_STUDENT[change],
@@ -161,7 +161,7 @@ def emails_to_coach(*, hour: Hour, change: Change) -> list[NewMessage]:
             hour=hour,
             change=change,
             to=coach.user,
-            with_whom=told_name(name_of(hour.student), otherwise="your student"),
+            with_whom=told_name(hour.student.display_name, otherwise="your student"),
             zone_name=coach.timezone,
             own_zone_name=coach.user.own_zone,
             words=_TO_COACH[change],
@@ -191,7 +191,7 @@ def _email(
     title, sentences = words
     is_off = change in _OFF
     blocks: list[Block] = [
-        Paragraph(f"Hello {told_name(to.first_name or name_of(to), otherwise='there')},"),
+        Paragraph(f"Hello {told_name(to.first_name or to.display_name, otherwise='there')},"),
         Paragraph(sentences),
         *([Paragraph(f"Why: {reason}")] if reason else []),
         Card(
@@ -226,8 +226,9 @@ def _email(
 def reminder_to_book(*, session: CoachingSession, student: User, at: datetime) -> NewMessage:
     """To a student who has bought an hour and hasn't booked it yet."""
     title = "Pick a time for your coaching session"
+    name = told_name(student.first_name or student.display_name, otherwise="there")
     blocks: list[Block] = [
-        Paragraph(f"Hello {told_name(student.first_name or name_of(student), otherwise='there')},"),
+        Paragraph(f"Hello {name},"),
         Paragraph(
             "Your bootcamp comes with a private coaching session, and you haven't picked a time"
             " yet. It takes a minute."

@@ -41,7 +41,3 @@ def hour_of(session: CoachingSession) -> Hour | None:
         ends_at=end,
         link=session.session_url,
     )
-
-
-def name_of(person: User) -> str:
-    return person.full_name or person.username

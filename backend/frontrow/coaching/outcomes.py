@@ -19,7 +19,7 @@ from frontrow.coaching.admin_schemas import (
 from frontrow.coaching.booking import book_for_student
 from frontrow.coaching.emails import Change, emails_of_change
 from frontrow.coaching.ending import KEPT_AFTER_CANCELING, book_by
-from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.sessions import release_time
 from frontrow.core import clock
@@ -183,10 +183,10 @@ def show_session(session: CoachingSession, now: datetime) -> AdminCoachingSessio
         cohort=cohort_of(session.bootcamp),
         purchase_id=session.purchase_id,
         is_guest=user is None,
-        student_name=name_of(user) if user else "",
+        student_name=user.display_name if user else "",
         student_email=user.email if user else "",
         coach_id=session.coach_id,
-        coach_name=name_of(coach.user) if coach else None,
+        coach_name=coach.user.display_name if coach else None,
         timezone=coach.timezone if coach else session.bootcamp.timezone,
         scheduled_date=session.scheduled_at,
         end_date=session.ends_at,

@@ -26,7 +26,7 @@ from frontrow.coaching.coach_schemas import (
     OwnSessionOut,
     OwnSessionPageOut,
 )
-from frontrow.coaching.hours import hour_of, name_of
+from frontrow.coaching.hours import hour_of
 from frontrow.coaching.models import Coach, CoachingSession, CoachingStatus
 from frontrow.coaching.slots import bookable_coaches
 from frontrow.core import clock
@@ -133,7 +133,7 @@ def read_feed(*, token: str) -> bytes:
         hour = hour_of(session)
         if hour is not None:
             calendar.add_component(
-                entry_of(hour, name_of(hour.student), _written(session), link=hour.link)
+                entry_of(hour, hour.student.display_name, _written(session), link=hour.link)
             )
     written: bytes = calendar.to_ical()
     return written

@@ -1,9 +1,14 @@
 """Base schemas of the API: camelCase in JSON, snake_case in Python."""
 
-from pydantic import BaseModel, ConfigDict
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from frontrow.core.error_codes import ErrorCode
+
+# The id of a row in a table whose ids have 32 bits.
+SmallId = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class RequestModel(BaseModel):

@@ -1,4 +1,4 @@
-"""A student's billing: every purchase as it truly stands, its receipt, and asking for a refund."""
+"""A student's billing: every purchase with its current state, receipts and refund requests."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -50,6 +50,7 @@ from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.links import SEAT
 from frontrow.sales.models import (
     BEGUN,
+    PAID_FOR,
     CancelReason,
     Certificate,
     EndedBecause,
@@ -76,11 +77,10 @@ WHY_NOT_CHARGED: dict[str, str] = {
     CancelReason.SOLD_OUT: "The last seat was taken first.",
     CancelReason.OFF_SALE: "The class started, or was taken off sale, before you paid.",
 }
-PAID = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 
 def billing_of(*, user: User) -> list[BillingEntryOut]:
-    """Every purchase, newest first. One replaced in the checkout, or dismissed, isn't listed."""
+    """Every purchase, newest first, except those replaced in the checkout or dismissed."""
     at = database_now()
     purchases = bills_of(user).filter(BEGUN).exclude(cancel_reason__in=NOT_LISTED)
     shown = list(purchases.order_by("-created_at", "-pk"))
@@ -98,20 +98,20 @@ def ask_for_refund(
     reason: str,
     enrollment_id: int | None = None,
 ) -> RefundAskedOut:
-    """Give back what the policy says is due, at once; asked again, nothing happens twice.
+    """Refund what the policy grants, at once. Idempotent.
 
-    `theirs` says which purchases the caller paid for; `who` is None for a guest. With
-    `enrollment_id` one bootcamp of several, by its share: a bundle is one purchase, so one of it
-    can go back while all of it could.
+    `theirs` selects the purchases that the caller paid for. `who` is None for a guest. With
+    `enrollment_id`, only that bootcamp's share is refunded. A bundle is one purchase, so one of its
+    bootcamps can be refunded whenever all of it could.
 
-    The policy is asked under the purchase's lock, for the moment the call came in: neither an
-    admin's refund nor a certificate can slip in between, and waiting for the lock costs nobody
-    their guarantee. Raises Conflict in the words of the policy, with nothing changed.
+    The policy is checked under the purchase's lock for the time of the request. So neither an
+    admin's refund nor a certificate can come in between, and waiting for the lock can't cost the
+    student the guarantee. Raises Conflict in the policy's words, with nothing changed.
     """
     at = database_now()
     if lock_with_bases(purchase_id=purchase_id, theirs=theirs) is None:
         raise NotFound
-    # Nor can an upgrade that is priced with this money be paid for in between.
+    # An upgrade whose price this payment lowers can't be paid for in between either.
     built_on(Purchase(pk=purchase_id), lock=True)
     purchase = _purchase(theirs, purchase_id)
     if purchase.state not in {PurchaseState.REFUNDING, PurchaseState.REFUNDED}:
@@ -123,7 +123,7 @@ def ask_for_refund(
 
 
 def _asked_words(purchase: Any) -> str:
-    """Of one bootcamp of several: the rest stays, and nothing else is to be asked for."""
+    """For one bootcamp of several: the rest stays, and no further request is needed."""
     refunds = under_way(purchase) if purchase.state == PurchaseState.COMPLETED else []
     if not refunds:
         return ""
@@ -132,7 +132,7 @@ def _asked_words(purchase: Any) -> str:
 
 @transaction.atomic
 def give_up_free_seat(*, by: Actor, user: User, purchase_id: int) -> BillingEntryOut:
-    """Nothing was paid, so nothing goes back; the seat is free for somebody else at once."""
+    """Nothing was paid, so nothing is refunded. The seat is released at once."""
     if give_up(purchase_id=purchase_id, user=user):
         audit.record(
             by=by,
@@ -144,15 +144,15 @@ def give_up_free_seat(*, by: Actor, user: User, purchase_id: int) -> BillingEntr
 
 
 def entry_of(*, theirs: Q, purchase_id: int) -> BillingEntryOut:
-    """One of their purchases as it stands now."""
+    """One of their purchases in its current state."""
     return _entry(_purchase(theirs, purchase_id), database_now())
 
 
 @transaction.atomic
 def dismiss(*, user: User, purchase_id: int) -> None:
-    """Give up a payment that was begun: what was held for it is free. Twice is no error.
+    """Cancel a payment that was begun and release what was held for it. Idempotent.
 
-    A card that agreed meanwhile is let go. Raises Conflict where the money has moved already.
+    A card that was authorized meanwhile isn't charged. Raises Conflict if it was charged already.
     """
     purchase = Purchase.objects.filter(BEGUN, user=user, pk=purchase_id).first()
     if purchase is None:
@@ -170,7 +170,7 @@ def dismiss(*, user: User, purchase_id: int) -> None:
 
 
 def is_covered(*, user: User, purchase_id: int) -> bool:
-    """Whether asking for the money back would be granted now."""
+    """Whether a refund request would be granted now."""
     if not Purchase.objects.filter(user=user, pk=purchase_id).exists():
         return False
     return covers(_family(_purchase(Q(user=user), purchase_id)), database_now())
@@ -191,7 +191,7 @@ class _Wanted:
 
 
 def _refund_family(*, by: Actor, wanted: _Wanted, at: datetime) -> None:
-    """All of it or nothing, what stands on it first; or one bootcamp, for what the rule leaves."""
+    """Refund all of it, upgrades first, or one bootcamp for the amount that the rule leaves."""
     family = _family(wanted.purchase)
     if len(family) > 1 and not can_go_back(family, at, alone=wanted.enrollment_id is not None):
         raise Conflict(terms_in_family(family, at).words, code=ErrorCode.NO_REFUND_DUE)
@@ -245,7 +245,7 @@ def _begin_refund(*, by: Actor, wanted: _Wanted, at: datetime) -> None:
 
 
 def _guests_page(purchase: Any, part: Part | None) -> str:
-    """Of a seat they hold themselves, best of one that stays; empty where all are handed over."""
+    """The page of a seat that they hold, best one that stays. Empty if all are transferred."""
     own = [seat for seat in items_of(purchase) if not seat.is_handed_over]
     stays = [seat for seat in own if part is None or seat.pk != part.seat.pk]
     return next((SEAT.url(seat) for seat in stays or own), "")
@@ -256,7 +256,7 @@ def bills_of(user: User) -> QuerySet[Purchase]:
 
 
 def with_bill(purchases: QuerySet[Purchase]) -> QuerySet[Purchase]:
-    """With everything that stands on their bills."""
+    """With all relations that billing shows."""
     return (
         purchases.select_related("user")
         .annotate(
@@ -281,7 +281,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
     family = _family(purchase)
     return BillingEntryOut(
         id=purchase.pk,
-        receipt_number=receipt_number(purchase),
+        receipt_number=receipt_number(purchase.pk),
         date=purchase.completed_at or purchase.created_at,
         timezone=items_of(purchase)[0].bootcamp.timezone,
         package_name=purchase.package_name,
@@ -304,7 +304,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
         refunded_amount=purchase.refunded_amount,
         currency=purchase.currency,
         paid_with=paid_with(purchase),
-        has_receipt=purchase.state in PAID,
+        has_receipt=purchase.state in PAID_FOR,
         refunds=billed_refunds(purchase, items_of(purchase)[0].bootcamp.timezone),
         refund=terms_in_family(family, at),
         can_give_up=purchase.state == PurchaseState.COMPLETED
@@ -315,7 +315,7 @@ def _entry(purchase: Any, at: datetime) -> BillingEntryOut:
 
 
 def _status_words(purchase: Purchase) -> str:
-    """What the badge cannot say; empty where it says it all."""
+    """A note for states that the badge can't express. Empty if it can."""
     match purchase.state:
         case PurchaseState.FAILED | PurchaseState.CANCELING:
             why = WHY_NOT_CHARGED.get(purchase.cancel_reason, "The payment wasn't finished.")
@@ -352,7 +352,7 @@ def items_of(purchase: Purchase) -> Sequence[Enrollment]:
 
 
 def _family(purchase: Any) -> list[Any]:
-    """With the upgrades that stand on it; on its own where there are none."""
+    """The purchase with the upgrades that depend on it."""
     if not purchase.has_upgrades:
         return [purchase]
     above = [one.pk for one in built_on(purchase)]

@@ -1,7 +1,7 @@
-"""A student's calendar: the file of one bootcamp, and a private feed of them all.
+"""A student's calendar: the file of one bootcamp, and a private feed of all.
 
-The feed's address is computed from the user and a version. Whoever fears that somebody else has it
-renews it: the version moves on and the old address is nobody's.
+The feed's URL is computed from the user and a version. A user who fears that someone else knows it
+can renew it. Then the version increases and the old URL stops working.
 """
 
 from collections.abc import Sequence
@@ -19,25 +19,23 @@ from frontrow.portal.schemas import CalendarFeedOut
 from frontrow.sales.attending.calendar_file import calendar_feed, calendar_file, join_links_of
 from frontrow.sales.buyers.visitors import Visitor, is_buyer
 from frontrow.sales.enrollment.enrollments import held_by, live
-from frontrow.sales.models import CalendarFeed, Enrollment, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, CalendarFeed, Enrollment, Purchase, PurchaseState
 
-# Once paid for: the entry of one that was given back must be there to say so.
-IN_THE_FEED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 UNKNOWN_FEED = "This calendar link doesn't work. It may have been replaced by a new one."
 FIRST_VERSION = 1
 
 
 def download_calendar(*, user: User, bootcamp_id: int, is_looking: bool) -> HttpResponse:
-    """With their own join link; whoever `is_looking` as them gets the way to the portal instead."""
+    """With the student's join link, or a portal link for an admin who `is_looking` as them."""
     enrollment = find_paid_enrollment(user=user, bootcamp_id=bootcamp_id, wanted=THE_SESSION)
     return _file_of(enrollment, [] if is_looking else join_links_of([enrollment]))
 
 
 def download_bought(*, visitor: Visitor, purchase_id: int, bootcamp_id: int) -> HttpResponse:
-    """The same file right after paying, for the browser that paid: it needs no account yet.
+    """The same file right after paying, for the browser that paid, without an account.
 
-    As long as the purchase is in no account; then for its owner alone. Unknown and foreign look
-    alike: NotFound.
+    Works while the purchase isn't in an account, then only for the account's owner. Unknown and
+    foreign purchases both raise NotFound.
     """
     purchase = Purchase.objects.filter(pk=purchase_id, state=PurchaseState.COMPLETED).first()
     if purchase is None or not is_buyer(purchase, visitor, ""):
@@ -67,7 +65,7 @@ def show_feed(*, user: User) -> CalendarFeedOut:
 
 @transaction.atomic
 def renew_feed(*, user: User) -> CalendarFeedOut:
-    """A new address; the one before shows nothing from now on."""
+    """Create a new URL. The previous one shows nothing from now on."""
     _, is_first = CalendarFeed.objects.get_or_create(
         user=user, defaults={"version": FIRST_VERSION + 1}
     )
@@ -77,13 +75,14 @@ def renew_feed(*, user: User) -> CalendarFeedOut:
 
 
 def read_feed(*, token: str) -> HttpResponse:
+    # The entry of one that was given back must be there to say so.
     enrollments = (
-        Enrollment.objects.filter(held_by(_owner_of(token)), purchase__state__in=IN_THE_FEED)
+        Enrollment.objects.filter(held_by(_owner_of(token)), purchase__state__in=PAID_FOR)
         .select_related("bootcamp", "purchase")
         .order_by("bootcamp__starts_at", "id")
     )
     response = _as_calendar(calendar_feed(enrollments=list(enrollments), written_at=database_now()))
-    # Calendar programs come often; what they have may be this old and belongs to one person.
+    # Calendar programs poll often, so a short private cache is acceptable.
     response["Cache-Control"] = "private, max-age=300"
     return response
 

@@ -1,6 +1,6 @@
-"""Everything we hold about a person, in one file that other programs can read.
+"""All data that we hold about a person, in one machine-readable file.
 
-Left out are secrets (hashes, tokens, keys) and whatever is about somebody else.
+Secrets (hashes, tokens, keys) and data about other people are left out.
 """
 
 from typing import Any
@@ -18,6 +18,7 @@ from frontrow.accounts.actor import Actor
 from frontrow.accounts.gates import LookingOnly
 from frontrow.accounts.models import AuditEntry, Session, User
 from frontrow.coaching.models import CoachingSession
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.messaging.models import (
     ContactAnswer,
@@ -46,7 +47,7 @@ from frontrow.sales.models import (
     WaitingEntry,
 )
 
-# Far beyond any person's history; it only keeps one file from filling the memory.
+# Far above any person's history. It only limits the memory that one file can use.
 MOST_ROWS = 10_000
 PURCHASE_FACTS = (
     "package_name is_bundle total_amount price_lines refunded_amount currency state created_at"
@@ -58,7 +59,7 @@ PURCHASE_FACTS = (
 
 @transaction.atomic
 def export_of(*, by: Actor, user: User) -> dict[str, Any]:
-    """One section per kind of thing we hold."""
+    """One section per kind of data."""
     if by.acting_as_id is not None:
         raise LookingOnly
     audit.record(by=by, action="exported data", subject_type="user", subject_id=user.pk)
@@ -88,10 +89,10 @@ def export_of(*, by: Actor, user: User) -> dict[str, Any]:
             "email name kind bundle__name timezone wants_sms state misses source created_at"
             " queued_at ended_at",
         ),
-        # Not our own note on why.
+        # Without the admin's internal note.
         "credits": _rows(
             DiscountCode.objects.filter(
-                for_email__in=[one.lower() for one in _proven_addresses(user)]
+                for_email__in=[address_key(one) for one in _proven_addresses(user)]
             ),
             "code kind value for_email starts_at ends_at uses is_active created_at",
         ),
@@ -144,7 +145,7 @@ def export_of(*, by: Actor, user: User) -> dict[str, Any]:
             "email status created_at expires_at accepted_at",
         ),
         "log": _log(user),
-        # What stands above us on the ladder is named in the settings.
+        # Areas in higher layers register their sections in the settings.
         **{name: import_string(path)(user) for name, path in settings.DATA_EXPORT.items()},
     }
 
@@ -189,7 +190,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
     )
     return [
         {
-            "receiptNumber": receipt_number(purchase),
+            "receiptNumber": receipt_number(purchase.pk),
             **{_camel(name): getattr(purchase, name) for name in PURCHASE_FACTS.split()},
             "items": enrollments.get(purchase.pk, []),
             "refunds": refunds.get(purchase.pk, []),
@@ -200,7 +201,7 @@ def _purchases(user: User) -> list[dict[str, Any]]:
 
 
 def _log(user: User) -> list[dict[str, Any]]:
-    """What this person did, and what was done to the account; never who else did it."""
+    """What this person did, and what was done to the account, without the names of others."""
     entries = AuditEntry.objects.filter(
         Q(actor_id=user.pk) | Q(subject_type="user", subject_id=str(user.pk))
     ).order_by("pk")[:MOST_ROWS]
@@ -209,7 +210,7 @@ def _log(user: User) -> list[dict[str, Any]]:
             "at": entry.created_at,
             "action": entry.action,
             "by": "you" if entry.actor_id == user.pk else "us",
-            # What an admin did to others is about them.
+            # Details of an admin's actions on other people are about those people.
             "details": entry.details if entry.subject_id == str(user.pk) else {},
         }
         for entry in entries
@@ -217,14 +218,14 @@ def _log(user: User) -> list[dict[str, Any]]:
 
 
 def _proven_addresses(user: User) -> list[str]:
-    """Typing somebody's address into a sign-up must not open their emails."""
+    """Only verified ones: signing up with another person's address must not show their emails."""
     return list(
         EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)
     )
 
 
 def _about_own_purchases(user: User) -> Q:
-    """Not what went to whoever holds a seat of them: their join link is in it."""
+    """Without emails to other holders of their seats, because those contain join links."""
     holders = Enrollment.objects.filter(purchase__user=user).exclude(holder_email="")
     return Q(user=None, purchase_id__in=_purchase_ids(user)) & ~Q(
         recipient__in=holders.values("holder_email")

@@ -1,4 +1,4 @@
-"""What is said of a seat that can change, and what is sent to change it."""
+"""Schemas of a seat's changes."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -6,38 +6,37 @@ from typing import Annotated
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, PersonName
 from frontrow.portal.billing_schemas import RefundRequestIn
 from frontrow.sales.checkout.schemas import PaymentIntentOut
 
 SeatToken = Annotated[str, Field(min_length=1, max_length=200)]
 RecipientName = Annotated[PersonName, Field(min_length=1)]
-BootcampNumber = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class MoveDateOut(AnswerModel):
-    """A date the seat could move to, with its seats as they are this moment."""
+    """A date that the seat could move to, with its current number of free seats."""
 
     bootcamp_id: int
     name: str
-    # False of another course, which only the desk can move a seat to.
+    # False for another course, which only an admin can move a seat to.
     is_same_course: bool
     start_date: datetime
     end_date: datetime
     timezone: str
     price: Decimal
     available_seats: int
-    # Why the seat can't move there; empty where it can.
+    # Why the seat can't move there. Empty if it can.
     refusal: str
-    # What it means for the money; empty where it means nothing.
+    # The effect on the price. Empty if there is none.
     note: str
-    # The price difference that is paid before the seat moves there; 0 where nothing is.
+    # The price difference to pay before the seat moves there. 0 if there is none.
     to_pay: Decimal
 
 
 class OpenOfferOut(AnswerModel):
-    """Whom the seat is offered to, while they have not accepted."""
+    """The person to whom the seat is offered, until they accept."""
 
     name: str
     email: str
@@ -45,19 +44,19 @@ class OpenOfferOut(AnswerModel):
 
 
 class SeatChangesOut(AnswerModel):
-    """One seat, and what can become of it."""
+    """One seat, and the changes that are possible."""
 
     name: str
     start_date: datetime
     end_date: datetime
     timezone: str
-    # Until when it can move, and how often still.
+    # Until when it can move, and the remaining number of moves.
     moves_until: datetime
     moves_left: int
-    # Why it can't move; empty where it can.
+    # Why it can't move. Empty if it can.
     stays_because: str
     dates: list[MoveDateOut]
-    # Why it can't be handed over; empty where it can.
+    # Why it can't be transferred. Empty if it can.
     kept_because: str
     offer: OpenOfferOut | None
 
@@ -67,18 +66,18 @@ class SeatTokenIn(RequestModel):
 
 
 class MoveSeatIn(RequestModel):
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
 
 
 class MoveByLinkIn(RequestModel):
     token: SeatToken
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
 
 
 class MovePaymentIn(RequestModel):
     """The dearer date that is paid for."""
 
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
     timezone: BrowserZone = ""
 
 
@@ -87,7 +86,7 @@ class MovePaymentByLinkIn(MovePaymentIn):
 
 
 class MovePaymentOut(PaymentIntentOut):
-    """With whom the receipt goes to: the card form asks for neither."""
+    """Also has the receipt's recipient, which the card form doesn't ask for."""
 
     email: str
     full_name: str
@@ -117,7 +116,7 @@ class RefundByLinkIn(RefundRequestIn):
 
 
 class SeatOfferOut(AnswerModel):
-    """What the page behind an offer shows."""
+    """The page of an offer to take over a seat."""
 
     giver: str
     recipient: str
@@ -134,5 +133,5 @@ class SeatAcceptedOut(AnswerModel):
     start_date: datetime
     end_date: datetime
     timezone: str
-    # Whether a portal exists to send the reader to.
+    # Whether the reader can be sent to the portal.
     has_account: bool

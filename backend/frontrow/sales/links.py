@@ -15,9 +15,7 @@ def _seat(enrollment: Enrollment) -> tuple[int, int]:
 
 def _payers_seat(enrollment: Enrollment) -> tuple[int, str]:
     """The seat's whole chain: its payer stays the same when it moves or is handed over."""
-    purchase = enrollment.purchase
-    address = purchase.user.email if purchase.user else purchase.guest_email
-    return enrollment.calendar_number, short_digest(address)
+    return enrollment.calendar_number, short_digest(enrollment.purchase.buyer_email)
 
 
 def _order(purchase: Purchase) -> tuple[int, str]:

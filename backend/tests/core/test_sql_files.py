@@ -39,7 +39,7 @@ def test_what_is_free_and_what_is_on_sale_cost_no_call() -> None:
         "SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id"
         " WHERE seat_is_free(s.enrollment_id, s.held_until)"
         " AND seat_is_open(s.enrollment_id, s.held_until, b.serves_list)"
-        " AND is_on_sale(b.status, b.published_at, b.starts_at)"
+        " AND is_on_sale(b)"
     )
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN {asked}")

@@ -5042,7 +5042,7 @@ export interface components {
         };
         /**
          * BegunPaymentOut
-         * @description A payment that this browser has begun, and the price that it keeps for a while.
+         * @description A payment that this browser has begun, with the price that it keeps for a while.
          */
         BegunPaymentOut: {
             /** Bootcampids */
@@ -5932,7 +5932,7 @@ export interface components {
         Channel: "EMAIL" | "SMS";
         /**
          * CheckoutOut
-         * @description What the checkout page needs to know of this visitor before anything is typed.
+         * @description What the checkout page needs to know about this visitor.
          */
         CheckoutOut: {
             begun: components["schemas"]["BegunPaymentOut"] | null;
@@ -5968,7 +5968,7 @@ export interface components {
         };
         /**
          * ChoiceDateOut
-         * @description A date offered instead, with its seats as they are this moment.
+         * @description A date that is offered instead, with its current number of free seats.
          */
         ChoiceDateOut: {
             /**
@@ -6876,7 +6876,7 @@ export interface components {
         CohortState: "ahead" | "over" | "draft" | "canceled";
         /**
          * CompletePurchaseIn
-         * @description The package is accepted and ignored: what was paid for stands in our own record.
+         * @description The package is accepted and ignored, because our record has what was paid for.
          */
         CompletePurchaseIn: {
             /**
@@ -6896,7 +6896,7 @@ export interface components {
         };
         /**
          * CompletePurchaseOut
-         * @description While the status is pending, ask again: the answer is on its way.
+         * @description While the status is pending, poll again.
          */
         CompletePurchaseOut: {
             /** Invitationtoken */
@@ -7648,7 +7648,7 @@ export interface components {
         };
         /**
          * EntryOfferOut
-         * @description A seat is held for them; the way to it is in the offer's own email.
+         * @description A seat is held for them. Its link is in the offer's own email.
          */
         EntryOfferOut: {
             /**
@@ -8159,7 +8159,7 @@ export interface components {
         };
         /**
          * HoldIn
-         * @description Sent at the Pay click: what the buyer agrees to.
+         * @description Sent at the Pay click, with the terms that the buyer accepts.
          */
         HoldIn: {
             /**
@@ -8190,7 +8190,7 @@ export interface components {
         };
         /**
          * HoldOut
-         * @description Until when the seat is held; nothing when the buyer pays without a hold.
+         * @description When the hold ends. Null if the buyer pays without a hold.
          */
         HoldOut: {
             /** Helduntil */
@@ -8642,7 +8642,7 @@ export interface components {
         };
         /**
          * MoveDateOut
-         * @description A date the seat could move to, with its seats as they are this moment.
+         * @description A date that the seat could move to, with its current number of free seats.
          */
         MoveDateOut: {
             /** Availableseats */
@@ -8701,7 +8701,7 @@ export interface components {
         };
         /**
          * MovePaymentOut
-         * @description With whom the receipt goes to: the card form asks for neither.
+         * @description Also has the receipt's recipient, which the card form doesn't ask for.
          */
         MovePaymentOut: {
             /** Clientsecret */
@@ -8897,7 +8897,7 @@ export interface components {
         };
         /**
          * OpenOfferOut
-         * @description Whom the seat is offered to, while they have not accepted.
+         * @description The person to whom the seat is offered, until they accept.
          */
         OpenOfferOut: {
             /** Email */
@@ -9075,7 +9075,7 @@ export interface components {
         };
         /**
          * PaymentIntentIn
-         * @description One bootcamp, or none and a bundle; and who buys it.
+         * @description One bootcamp, or none and a bundle, and the buyer.
          */
         PaymentIntentIn: {
             /** Bootcampids */
@@ -9785,13 +9785,13 @@ export interface components {
         PurchaseSort: "date" | "customer" | "product" | "amount" | "status";
         /**
          * PurchaseState
-         * @description Where the money stands. `-ing` states are written before the call to the provider.
+         * @description The state of the money. `-ing` states are written before the call to the provider.
          * @enum {string}
          */
         PurchaseState: "pending" | "capturing" | "canceling" | "completed" | "refunding" | "refunded" | "failed";
         /**
          * PurchaseStatus
-         * @description What the outside sees of a state.
+         * @description The public status of a state.
          * @enum {string}
          */
         PurchaseStatus: "pending" | "completed" | "refunded" | "failed";
@@ -9843,7 +9843,7 @@ export interface components {
         QuestionKind: "line" | "text" | "yes_no";
         /**
          * QuoteIn
-         * @description One bootcamp, or none and a bundle; and a code, if there is one.
+         * @description One bootcamp, or none and a bundle, and optionally a code.
          */
         QuoteIn: {
             /** Bootcampids */
@@ -9863,7 +9863,7 @@ export interface components {
         };
         /**
          * QuoteOut
-         * @description What it costs this visitor now; the lines add up to the total.
+         * @description The current price for this visitor. The lines add up to the total.
          */
         QuoteOut: {
             code: components["schemas"]["QuotedCodeOut"] | null;
@@ -10461,7 +10461,7 @@ export interface components {
         };
         /**
          * SeatChangesOut
-         * @description One seat, and what can become of it.
+         * @description One seat, and the changes that are possible.
          */
         SeatChangesOut: {
             /** Dates */
@@ -10495,7 +10495,7 @@ export interface components {
         };
         /**
          * SeatClassChangeOut
-         * @description That a student's class is canceled or has moved, and where they choose.
+         * @description A student's class is canceled or moved, with the link to choose.
          */
         SeatClassChangeOut: {
             choice: components["schemas"]["Choice"] | null;
@@ -10543,7 +10543,7 @@ export interface components {
         };
         /**
          * SeatHoldOut
-         * @description A package whose seats this browser holds just now: for others they are gone.
+         * @description A package whose seats this browser holds. Others see them as taken.
          */
         SeatHoldOut: {
             /** Bootcampids */
@@ -10579,7 +10579,7 @@ export interface components {
         };
         /**
          * SeatOfferOut
-         * @description What the page behind an offer shows.
+         * @description The page of an offer to take over a seat.
          */
         SeatOfferOut: {
             /**
@@ -10735,7 +10735,7 @@ export interface components {
         };
         /**
          * Silence
-         * @description What happens where nobody answers.
+         * @description What happens if the student doesn't choose.
          * @enum {string}
          */
         Silence: "keep" | "refund" | "ends";
@@ -11027,7 +11027,7 @@ export interface components {
         };
         /**
          * UpgradeOut
-         * @description The rest of a bundle for somebody who owns a part: its price less what they paid.
+         * @description The rest of a bundle for the owner of a part: its price minus what they paid.
          */
         UpgradeOut: {
             /** Availableseats */
@@ -11128,7 +11128,7 @@ export interface components {
         };
         /**
          * WaitedForOut
-         * @description A class; or the next one of a kind, which has no date yet.
+         * @description A class, or the next one of a type, which has no date yet.
          */
         WaitedForOut: {
             /** Bootcampid */
@@ -11193,7 +11193,7 @@ export interface components {
         };
         /**
          * WaitingJoinIn
-         * @description Dates that would do, or a whole bundle, or the next class of a kind; and who waits.
+         * @description Acceptable dates, a whole bundle, or the next class of a type, and the person.
          */
         WaitingJoinIn: {
             /**
@@ -11221,7 +11221,7 @@ export interface components {
         };
         /**
          * WaitingJoinedOut
-         * @description The place is told to whoever is signed in with this address, and to others by email alone.
+         * @description The place, if the user is signed in with this address. Others get it by email only.
          */
         WaitingJoinedOut: {
             /** Message */

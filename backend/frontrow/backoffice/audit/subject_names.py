@@ -35,7 +35,7 @@ def _bootcamps(ids: set[int]) -> dict[str, str]:
 def _purchases(ids: set[int]) -> dict[str, str]:
     found = Purchase.objects.filter(pk__in=ids)
     return {
-        str(one.pk): f"{receipt_number(one)} \N{MIDDLE DOT} {one.customer_name}" for one in found
+        str(one.pk): f"{receipt_number(one.pk)} \N{MIDDLE DOT} {one.customer_name}" for one in found
     }
 
 

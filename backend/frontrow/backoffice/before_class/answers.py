@@ -153,4 +153,4 @@ def _readable(given: GivenAnswerOut, kinds: Mapping[int, QuestionKind]) -> str:
 
 def _name_of(seat: Enrollment) -> str:
     user = seat.attendee
-    return (user.full_name or user.username) if user else seat.attendee_name
+    return user.display_name if user else seat.attendee_name

@@ -24,6 +24,7 @@ from frontrow.core.zones import zone
 from frontrow.sales.attending import attendance
 from frontrow.sales.attending.attendance import Presence
 from frontrow.sales.attending.presence import Side, minutes_present, session_of, spans_of
+from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.enrollment.attendees import live_enrollments, real_purchases
 from frontrow.sales.ledger.disputes import open_disputes
 from frontrow.sales.models import Enrollment, Purchase, PurchaseState
@@ -127,11 +128,7 @@ def _markers(enrollments: Iterable[Enrollment]) -> Mapping[tuple[str, int], str]
         )
     }
     actors = User.objects.in_bulk({actor for actor in said.values() if actor is not None})
-    return {
-        seat: actors[actor].full_name or actors[actor].username
-        for seat, actor in said.items()
-        if actor in actors
-    }
+    return {seat: actors[actor].display_name for seat, actor in said.items() if actor in actors}
 
 
 def _in_the_list(
@@ -161,7 +158,7 @@ def _in_the_list(
     return answer.model_copy(
         update={
             "user": AttendeeUserOut.model_validate(holder) if holder else None,
-            "name": (holder.full_name or holder.username) if holder else enrollment.attendee_name,
+            "name": holder.display_name if holder else enrollment.attendee_name,
             "email": holder.email if holder else enrollment.attendee_email,
             "is_guest": holder is None,
         }
@@ -175,8 +172,8 @@ def _as_answer(
     return AttendeeOut(
         user=AttendeeUserOut.model_validate(user) if user else None,
         purchase=AttendeePurchaseOut.model_validate(purchase),
-        name=(user.full_name or user.username) if user else purchase.guest_full_name,
-        email=user.email if user else purchase.guest_email,
+        name=user.display_name if user else purchase.guest_full_name,
+        email=purchase.buyer_email,
         is_guest=user is None,
         is_bundle=purchase.is_bundle,
         is_disputed=is_disputed,
@@ -195,7 +192,7 @@ def _cells(person: AttendeeOut, bootcamp: Bootcamp) -> list[str]:
         person.email,
         "Guest" if person.is_guest else "Member",
         clock(person.registered_at),
-        f"FR-{person.purchase.id:06}",
+        receipt_number(person.purchase.id),
         person.purchase.package_name,
         _PRESENCE[standing.state] if standing else "",
         clock(standing.came_at) if standing else "",

@@ -15,12 +15,12 @@ from frontrow.backoffice.messages.audience import find_audience
 from frontrow.backoffice.messages.schemas import SendMessageIn
 from frontrow.catalogue.bootcamps import find_bootcamp
 from frontrow.catalogue.models import Bootcamp
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict
 from frontrow.messaging.models import Channel, MessageBatch
 from frontrow.sales.attending.presence import Whereabouts
-from frontrow.sales.emails.template_variables import recipient_of
-from frontrow.sales.enrollment.attendees import for_attendee
+from frontrow.sales.emails.template_variables import attendee_address
 
 OVER = "This class is over. Write to its attendees from Messages instead."
 CHANNELS = {"email": Channel.EMAIL, "text": Channel.SMS}
@@ -69,6 +69,6 @@ def _addresses_of_missing(bootcamp: Bootcamp) -> set[str]:
     there: set[str] = set()
     for enrollment, person in read_people(bootcamp, at=database_now()).items():
         is_there = person.status == Whereabouts.IN or person.attendance == RoomMark.PRESENT
-        address = recipient_of(for_attendee(enrollment)).address.casefold()
+        address = address_key(attendee_address(enrollment))
         (there if is_there else missing).add(address)
     return missing - there

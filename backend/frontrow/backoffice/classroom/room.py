@@ -94,7 +94,7 @@ def _person(
     return RoomPersonOut(
         enrollment_id=enrollment.pk,
         purchase_id=enrollment.purchase_id,
-        name=(user.full_name or user.username) if user else enrollment.attendee_name,
+        name=user.display_name if user else enrollment.attendee_name,
         status=standing.status,
         since=standing.since,
         minutes=minutes_present(spans, session=session, at=at)

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
 from frontrow.backoffice.demo.people import COACH_ZONE, People
-from frontrow.backoffice.demo.purchases import WAS_COMPLETED, Sales
+from frontrow.backoffice.demo.purchases import Sales
 from frontrow.backoffice.demo.storing import store
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.zones import zone
-from frontrow.sales.models import PurchaseState
+from frontrow.sales.models import PAID_FOR, PurchaseState
 
 AFTER_THE_BOOTCAMP = (
     CoachingStatus.COMPLETED,
@@ -26,7 +26,7 @@ def make_coaching_sessions(*, now: datetime, people: People, sales: Sales) -> No
     sessions: list[CoachingSession] = []
     for enrollment in sales.enrollments:
         purchase = enrollment.purchase
-        if not enrollment.bootcamp.includes_coaching or purchase.state not in WAS_COMPLETED:
+        if not enrollment.bootcamp.includes_coaching or purchase.state not in PAID_FOR:
             continue
         usual = AFTER_THE_BOOTCAMP if enrollment.ends_at < now else BEFORE_THE_BOOTCAMP
         status = usual[len(sessions) % len(usual)]

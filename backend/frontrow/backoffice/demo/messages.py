@@ -289,7 +289,7 @@ def _words(category: str, enrollment: Enrollment) -> tuple[str, str]:
 
 
 def _address(purchase: Purchase) -> str:
-    return purchase.user.email if purchase.user else purchase.guest_email
+    return purchase.buyer_email
 
 
 def _first_name(purchase: Purchase) -> str:

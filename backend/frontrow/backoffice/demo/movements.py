@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from frontrow.backoffice.demo.storing import give_ids
 from frontrow.sales.models import (
+    PAID_FOR,
     Movement,
     MovementKind,
     MovementStatus,
@@ -11,7 +12,6 @@ from frontrow.sales.models import (
     Refund,
     RefundStatus,
 )
-from frontrow.sales.settlement.states import PAID_FOR
 
 
 def movements_of(*, purchases: Iterable[Purchase], refunds: Sequence[Refund]) -> list[Movement]:

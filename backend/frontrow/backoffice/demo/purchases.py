@@ -18,6 +18,7 @@ from frontrow.core.zones import zone
 from frontrow.sales.enrollment.enrollments import new_enrollments
 from frontrow.sales.ledger.refund_lines import fill_lines
 from frontrow.sales.models import (
+    PAID_FOR,
     CancelReason,
     DiscountCode,
     EndedBecause,
@@ -30,7 +31,6 @@ from frontrow.sales.models import (
 
 HOLD = timedelta(minutes=10)
 KEEPS_SEATS = (PurchaseState.CAPTURING, PurchaseState.COMPLETED, PurchaseState.REFUNDING)
-WAS_COMPLETED = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 TERMS = "2026-11"
 ATTENDANCE = 0.82
 
@@ -277,7 +277,7 @@ def _sell(orders: list[Order], *, now: datetime) -> Sales:
 
 def _purchase(order: Order, number: int, now: datetime) -> Purchase:
     price = Decimal(0) if order.is_complimentary else order.package.price
-    is_done = order.state in WAS_COMPLETED
+    is_done = order.state in PAID_FOR
     completed_at = order.created_at + timedelta(minutes=3) if is_done else None
     state_since = completed_at or order.created_at
     if order.state == PurchaseState.REFUNDING:

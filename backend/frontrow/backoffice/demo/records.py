@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 from frontrow.accounts.models import AuditEntry, User
 from frontrow.backoffice.demo import marks
 from frontrow.backoffice.demo.people import People
-from frontrow.backoffice.demo.purchases import WAS_COMPLETED, Sales
+from frontrow.backoffice.demo.purchases import Sales
 from frontrow.backoffice.demo.storing import store
-from frontrow.sales.models import PurchaseState, ReconciliationBreak, StripeEvent
+from frontrow.sales.models import PAID_FOR, PurchaseState, ReconciliationBreak, StripeEvent
 
 
 def make_records(*, now: datetime, people: People, sales: Sales) -> None:
@@ -59,7 +59,7 @@ def _make_stripe_events(sales: Sales) -> None:
                 handled_at=purchase.completed_at + timedelta(seconds=1),
             )
             for purchase in sales.purchases
-            if purchase.state in WAS_COMPLETED
+            if purchase.state in PAID_FOR
             and purchase.stripe_payment_intent_id
             and purchase.completed_at
         ]

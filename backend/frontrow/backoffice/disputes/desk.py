@@ -91,7 +91,7 @@ def download_evidence(*, by: Actor, dispute_id: int) -> tuple[str, str]:
     """The file's name and text. The export is recorded in the audit log."""
     dispute = _find(dispute_id)
     _note(by, "downloaded dispute evidence", dispute)
-    return f"dispute-{receipt_number(dispute.purchase)}.txt", evidence_text(dispute=dispute)
+    return f"dispute-{receipt_number(dispute.purchase.pk)}.txt", evidence_text(dispute=dispute)
 
 
 def send_evidence(*, by: Actor, dispute_id: int, note: str) -> DisputeEvidenceOut:

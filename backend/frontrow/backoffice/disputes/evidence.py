@@ -47,7 +47,7 @@ class Section:
 def evidence_text(*, dispute: Dispute) -> str:
     """All evidence as one text, for the operator to read and download."""
     purchase, enrollments = dispute.purchase, enrollments_of(dispute.purchase)
-    number, zone = receipt_number(purchase), settings.ENV.OPERATOR_TIME_ZONE
+    number, zone = receipt_number(purchase.pk), settings.ENV.OPERATOR_TIME_ZONE
     disputed = format_amount(dispute.amount, purchase.currency)
     beginning = [
         f"Evidence for {number}: {disputed} disputed on {_moment(dispute.opened_at)}.",
@@ -88,7 +88,7 @@ def _bought(purchase: Purchase, enrollments: Sequence[Any]) -> Section:
     money = format_amount(purchase.total_amount, purchase.currency)
     card = paid_with(purchase)
     lines = [
-        f"{purchase.package_name}, {money}, receipt {receipt_number(purchase)}.",
+        f"{purchase.package_name}, {money}, receipt {receipt_number(purchase.pk)}.",
         f"Paid on {_moment(purchase.completed_at or purchase.created_at)}"
         + (f" with {'a ' if purchase.card_last4 else ''}{card}." if card else "."),
         "A seat in small live online classes with an instructor:",
@@ -212,8 +212,7 @@ def _delivered(message: Message) -> str:
 
 
 def _who(purchase: Purchase) -> tuple[str, str]:
-    email = purchase.user.email if purchase.user else purchase.guest_email
-    return purchase.customer_name, email
+    return purchase.customer_name, purchase.buyer_email
 
 
 def _bounded(lines: Sequence[str], total: int | None = None) -> list[str]:

@@ -19,9 +19,7 @@ from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.template_variables import Recipient, attendee_phone, recipient_of
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import present
-from frontrow.sales.models import Enrollment, PurchaseState
-
-HAD_A_SEAT = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+from frontrow.sales.models import PAID_FOR, Enrollment, PurchaseState
 
 REFUNDED = "Refunded"
 REFUNDING = "Refund in progress"
@@ -68,7 +66,7 @@ def find_audience(
         Enrollment.objects.filter(
             present(),
             bootcamp=bootcamp,
-            purchase__state__in=HAD_A_SEAT,
+            purchase__state__in=PAID_FOR,
             # Each purchase's own seat.
             purchase__pays_for_move=None,
         )
@@ -87,12 +85,12 @@ def find_audience(
             left_out.append(LeftOut(name=recipient.name, address=address, reason=reason))
         else:
             readers.append(Reader(enrollment=enrollment, recipient=recipient, address=address))
-    reached = {reader.address.casefold() for reader in readers}
+    reached = {address_key(reader.address) for reader in readers}
     # A person who released one seat and kept another still gets it.
     told = [
         one
         for one in left_out
-        if one.reason not in {REFUNDED, REFUNDING} or one.address.casefold() not in reached
+        if one.reason not in {REFUNDED, REFUNDING} or address_key(one.address) not in reached
     ]
     return Audience(readers=readers, left_out=told)
 
@@ -134,7 +132,7 @@ class _Rules:
         self.is_sms = channel == Channel.SMS
         addresses = {self.address(recipient) for recipient in recipients}
         self.suppressed = reasons_for(channel=channel, addresses=addresses)
-        self.chosen = None if only_to is None else {address.casefold() for address in only_to}
+        self.chosen = None if only_to is None else {address_key(address) for address in only_to}
         self.passed: set[str] = set()
         self.consenting = consenting(owners) if self.is_sms else set()
 
@@ -143,7 +141,7 @@ class _Rules:
 
     def _is_chosen(self, recipient: Recipient) -> bool:
         """By the phone number for texts, or by email address."""
-        known_as = {recipient.address.casefold(), self.address(recipient).casefold()}
+        known_as = {address_key(recipient.address), address_key(self.address(recipient))}
         return self.chosen is None or bool(known_as & self.chosen)
 
     def why_not(self, enrollment: Enrollment, recipient: Recipient) -> str:
@@ -160,10 +158,10 @@ class _Rules:
             (self.is_sms and owner not in self.consenting, NO_CONSENT),
             (self.is_sms and not sms.is_configured(), SMS_NOT_SET_UP),
             (not self._is_chosen(recipient), NOT_CHOSEN),
-            (address.casefold() in self.passed, SAME_ADDRESS),
+            (address_key(address) in self.passed, SAME_ADDRESS),
         )
         for applies, reason in reasons:
             if applies:
                 return reason
-        self.passed.add(address.casefold())
+        self.passed.add(address_key(address))
         return ""

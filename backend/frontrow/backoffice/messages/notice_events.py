@@ -90,7 +90,7 @@ def _disputes(after: datetime, until: datetime) -> Iterator[Event]:
     ).select_related("purchase")
     for fact in facts.order_by("at", "pk"):
         did = "opened" if fact.what == "dispute.opened" else "closed"
-        number, name = receipt_number(fact.purchase), fact.purchase.customer_name
+        number, name = receipt_number(fact.purchase.pk), fact.purchase.customer_name
         yield Event(
             key=f"dispute:{fact.pk}",
             at=fact.at,

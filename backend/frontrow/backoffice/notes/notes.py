@@ -63,9 +63,9 @@ def as_answer(note: DeskNote, reader: User) -> DeskNoteOut:
         id=note.pk,
         text=note.text,
         created_at=note.created_at,
-        author=(author.full_name or author.username) if author else "",
+        author=author.display_name if author else "",
         purchase_id=note.purchase_id,
-        receipt_number=receipt_number(note.purchase) if note.purchase else "",
+        receipt_number=receipt_number(note.purchase.pk) if note.purchase else "",
         can_delete=_may_delete(note, reader),
     )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from frontrow.accounts.models import User
-from frontrow.core.addresses import is_address
+from frontrow.core.addresses import address_key, is_address
 from frontrow.core.errors import Invalid, NotFound
 from frontrow.sales.buyers.account_removal import NOBODYS_ADDRESS
 from frontrow.sales.enrollment.enrollments import held_at, held_by
@@ -65,4 +65,4 @@ def find_guest(*, email: str) -> Known:
 
 
 def is_address_of_nobody(email: str) -> bool:
-    return email.lower() == NOBODYS_ADDRESS
+    return address_key(email) == NOBODYS_ADDRESS

@@ -29,8 +29,7 @@ from frontrow.messaging.suppression_list import reasons_for
 from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.ledger.disputes import open_disputes
-from frontrow.sales.models import Enrollment, Purchase, PurchaseStatus
-from frontrow.sales.settlement.states import PAID_FOR
+from frontrow.sales.models import PAID_FOR, Enrollment, Purchase, PurchaseStatus
 
 
 def show_person(*, user_id: int) -> PersonDetailOut:
@@ -110,7 +109,7 @@ def _as_answer(purchase: Any) -> PersonPurchaseOut:
     ]
     return PersonPurchaseOut(
         id=purchase.pk,
-        receipt_number=receipt_number(purchase),
+        receipt_number=receipt_number(purchase.pk),
         product=purchase.package_name,
         created_at=purchase.created_at,
         total_amount=purchase.total_amount,

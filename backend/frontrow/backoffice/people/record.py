@@ -25,7 +25,6 @@ from frontrow.backoffice.people.record_schemas import (
     SeatTie,
 )
 from frontrow.catalogue.admin_schemas import cohort_of
-from frontrow.coaching.hours import name_of
 from frontrow.coaching.models import CoachingSession, CoachingStatus
 from frontrow.core.addresses import address_key, is_address
 from frontrow.core.clock import database_now
@@ -114,7 +113,7 @@ def _seat(
     return PersonSeatOut(
         enrollment_id=enrollment.pk,
         purchase_id=enrollment.purchase_id,
-        receipt_number=receipt_number(enrollment.purchase),
+        receipt_number=receipt_number(enrollment.purchase.pk),
         bootcamp_name=enrollment.name,
         cohort=cohort_of(enrollment.bootcamp),
         tie=tie,
@@ -135,7 +134,7 @@ def _tie(enrollment: Enrollment, known: Known, numbers: Collection[int]) -> tupl
     if not enrollment.is_handed_over or _is_holder(enrollment, known):
         return SeatTie.OWN, ""
     holder = enrollment.holder
-    return SeatTie.GIVEN, name_of(holder) if holder else enrollment.attendee_name
+    return SeatTie.GIVEN, holder.display_name if holder else enrollment.attendee_name
 
 
 def _is_holder(enrollment: Enrollment, known: Known) -> bool:
@@ -153,7 +152,7 @@ def _coaching(known: Known, numbers: Collection[int]) -> list[PersonCoachingOut]
             status=CoachingStatus(session.status),
             bootcamp_name=session.bootcamp.name,
             cohort=cohort_of(session.bootcamp),
-            coach_name=name_of(session.coach.user) if session.coach else "",
+            coach_name=session.coach.user.display_name if session.coach else "",
             scheduled_date=session.scheduled_at,
             timezone=session.coach.timezone if session.coach else session.bootcamp.timezone,
             notes=session.notes,
@@ -189,7 +188,7 @@ def _disputes(numbers: Collection[int]) -> list[PersonDisputeOut]:
     return [
         PersonDisputeOut(
             purchase_id=row.purchase_id,
-            receipt_number=receipt_number(row.purchase),
+            receipt_number=receipt_number(row.purchase.pk),
             dispute=show_dispute(row),
         )
         for row in rows.order_by("-opened_at", "-pk")
@@ -203,7 +202,7 @@ def _audit(known: Known, numbers: Collection[int]) -> list[PersonAuditOut]:
         about |= Q(subject_type="user", subject_id=str(known.user.pk))
     rows = list(AuditEntry.objects.filter(about).order_by("-created_at", "-id")[:NEWEST_AUDIT])
     names = {
-        user.pk: name_of(user)
+        user.pk: user.display_name
         for user in User.objects.filter(pk__in={row.actor_id for row in rows if row.actor_id})
     }
     return [_audited(row, names) for row in rows]

@@ -252,10 +252,10 @@ def _use_out(use: CodeUse) -> CodeUseOut:
     purchase = use.purchase
     return CodeUseOut(
         purchase_id=purchase.pk,
-        receipt_number=receipt_number(purchase),
+        receipt_number=receipt_number(purchase.pk),
         user_id=purchase.user_id,
         customer=purchase.customer_name,
-        email=purchase.user.email if purchase.user else purchase.guest_email,
+        email=purchase.buyer_email,
         package_name=purchase.package_name,
         cohort=cohort_of(purchase.bootcamp) if purchase.bootcamp else None,
         discount=use.amount,

@@ -17,6 +17,7 @@ from frontrow.backoffice.prices.schemas import (
     LotOut,
 )
 from frontrow.catalogue.models import Bootcamp, Bundle
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.errors import Conflict, Invalid, NotFound
 from frontrow.core.operator_days import operator_zone
@@ -46,7 +47,7 @@ def make_code(*, by: Actor, wanted: DiscountCodeIn) -> DiscountCode:
         code=wanted.code or random_code(),
         max_uses=wanted.max_uses,
         per_person=wanted.per_person,
-        for_email=wanted.for_email.lower(),
+        for_email=address_key(wanted.for_email),
         created_by_id=by.user.pk,
         **{name: getattr(wanted, name) for name in _OF_DISCOUNT},
     )
@@ -72,7 +73,7 @@ def change_code(*, by: Actor, code_id: int, wanted: CodeChangeIn) -> DiscountCod
     code = _found(DiscountCode.objects.select_for_update().filter(pk=code_id).first())
     sent = wanted.model_dump(exclude_unset=True, exclude={"scopes"})
     if "for_email" in sent:
-        sent["for_email"] = sent["for_email"].lower()
+        sent["for_email"] = address_key(sent["for_email"])
     before = {name: getattr(code, name) for name in sent}
     changed = sorted(name for name in sent if sent[name] != before[name])
     _refuse_used(code, changed)

@@ -78,7 +78,7 @@ def preview_refund(*, purchase_id: int, amount: Decimal) -> RefundPreviewOut:
         ]
         effects += [
             f"{_money(each, refundable(each))} that stayed paid for {each.package_name}"
-            f" ({receipt_number(each)}) will be refunded too."
+            f" ({receipt_number(each.pk)}) will be refunded too."
             for each in stays_paid_for(purchase)[purchase.pk]
         ]
         effects += _what_ends(purchase)
@@ -270,7 +270,7 @@ def _what_stands_on_it(purchase: Purchase) -> list[str]:
     upgrades = built_on(purchase)
     if not upgrades:
         return []
-    named = in_words([f"{one.package_name} ({receipt_number(one)})" for one in upgrades])
+    named = in_words([f"{one.package_name} ({receipt_number(one.pk)})" for one in upgrades])
     due = _money(purchase, due_alone(purchase, upgrades))
     words = (
         f"What was paid here was taken off the price of {named}, which stays."
@@ -292,8 +292,7 @@ def _policy(purchase: Purchase) -> str:
 
 
 def _who_is_told(purchase: Purchase) -> str:
-    email = purchase.user.email if purchase.user else purchase.guest_email
-    return f"{email} will be emailed when the refund is issued."
+    return f"{purchase.buyer_email} will be emailed when the refund is issued."
 
 
 def _what_ends(purchase: Purchase) -> list[str]:

@@ -15,6 +15,7 @@ from frontrow.backoffice.purchases.schemas import PurchaseExportQuery
 from frontrow.core.csv_files import csv_lines
 from frontrow.core.replica import stream_from_replica
 from frontrow.core.zones import zone
+from frontrow.sales.emails.receipts import receipt_number
 from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.models import Enrollment, Purchase
 
@@ -89,7 +90,7 @@ def _cells(found: QuerySet[Purchase]) -> Iterator[list[str]]:
 
 def _cells_of(row: Mapping[str, Any]) -> list[str]:
     return [
-        f"FR-{row['pk']:06}",
+        receipt_number(row["pk"]),
         row["created_at"].astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         row["listed_status"],
         row["customer_name"],

@@ -42,8 +42,7 @@ from frontrow.core.spellings import spelled
 from frontrow.sales.emails.dispute_words import reason_in_words
 from frontrow.sales.enrollment.enrollments import present
 from frontrow.sales.ledger.tallies import Tally, tallies
-from frontrow.sales.models import BEGUN, Dispute, Enrollment, Purchase, PurchaseStatus
-from frontrow.sales.settlement.states import PAID_FOR
+from frontrow.sales.models import BEGUN, PAID_FOR, Dispute, Enrollment, Purchase, PurchaseStatus
 
 PAGE_SIZE = 20
 

@@ -12,7 +12,7 @@ from frontrow.accounts.money_shown import DeskSum, DeskWords
 from frontrow.backoffice.disputes.schemas import DisputeOut, OpenDisputeOut
 from frontrow.backoffice.notes.schemas import DeskNoteOut
 from frontrow.core.operator_days import Day
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, OneLine, PersonName
 from frontrow.sales.models import PurchaseState, PurchaseStatus
 
@@ -46,7 +46,7 @@ class PurchaseQuery(RequestModel):
 
     search: Search = ""
     status: PurchaseStatus | None = None
-    bootcamp_id: Annotated[int, Field(ge=1, le=2_147_483_647)] | None = None
+    bootcamp_id: SmallId | None = None
     # Days of the operator's calendar, both included.
     since: Day | None = None
     until: Day | None = None

@@ -103,7 +103,7 @@ def tell_story(*, purchase_id: int, reader: User) -> PurchaseStoryOut:
     entries.reverse()
     return PurchaseStoryOut(
         row=row,
-        receipt_number=receipt_number(purchase),
+        receipt_number=receipt_number(purchase.pk),
         refundable=left_to_refund(purchase),
         card=paid_with(purchase),
         terms_version=purchase.terms_version,
@@ -272,7 +272,7 @@ def _who_asked(back: MoneyBack) -> str:
         return "In the provider's dashboard"
     by = back.request.requested_by
     reason = _REASONS.get(back.request.reason, "Under the refund policy")
-    who = f"By {by.full_name or by.username}" if by else reason
+    who = f"By {by.display_name}" if by else reason
     return f"{who}: {back.request.note}" if back.request.note else who
 
 
@@ -356,7 +356,7 @@ def _audit(purchase: Purchase) -> Iterator[StoryEntryOut]:
 
 def _names(ids: Sequence[int | None]) -> dict[int, str]:
     people = User.objects.filter(pk__in={pk for pk in ids if pk is not None})
-    return {person.pk: person.full_name or person.username for person in people}
+    return {person.pk: person.display_name for person in people}
 
 
 def _entry(

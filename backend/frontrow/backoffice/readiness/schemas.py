@@ -4,9 +4,8 @@ from datetime import datetime
 
 from frontrow.backoffice.readiness.cells import LABELS, Cell, Repair, State
 from frontrow.backoffice.readiness.standing import Person, Standing
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.messaging.models import Channel
-from frontrow.portal.seat_schemas import BootcampNumber
 
 
 class CellRepairOut(AnswerModel):
@@ -64,7 +63,7 @@ class ClassReadinessOut(AnswerModel):
 class SendReminderIn(RequestModel):
     """For one attendee, or for all who lack it."""
 
-    enrollment_id: BootcampNumber | None = None
+    enrollment_id: SmallId | None = None
     channel: Channel = Channel.EMAIL
 
 

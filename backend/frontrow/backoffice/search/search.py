@@ -120,7 +120,7 @@ def _purchases(words: str) -> list[FoundPurchaseOut]:
     return [
         FoundPurchaseOut(
             id=one.pk,
-            receipt_number=receipt_number(one),
+            receipt_number=receipt_number(one.pk),
             customer=one.customer_name,
             email=one.user__email or one.guest_email,
             package_name=one.package_name,

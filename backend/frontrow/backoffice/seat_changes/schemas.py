@@ -5,9 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, OneLine
-from frontrow.portal.seat_schemas import BootcampNumber, MoveDateOut, OpenOfferOut, RecipientName
+from frontrow.portal.seat_schemas import MoveDateOut, OpenOfferOut, RecipientName
 
 Reason = Annotated[OneLine, Field(min_length=3, max_length=200)]
 
@@ -32,7 +32,7 @@ class DeskSeatOut(AnswerModel):
 
 
 class DeskMoveIn(RequestModel):
-    bootcamp_id: BootcampNumber
+    bootcamp_id: SmallId
     reason: Reason
 
 

@@ -58,10 +58,9 @@ WITH moved AS MATERIALIZED (
     WHERE m.status = 'succeeded' AND u.is_demo IS NOT TRUE
         AND m.happened_at >= %(since)s AND m.happened_at < %(until)s
 ), assigned AS (
-    SELECT m.id, s.enrollment, s.paid AS amount
-    FROM shares_of(ARRAY(SELECT purchase_id FROM moved WHERE kind = 'payment')) s
-    JOIN enrollments e ON e.id = s.enrollment
-    JOIN moved m ON m.purchase_id = e.purchase_id AND m.kind = 'payment'
+    SELECT m.id, e.id AS enrollment, e.paid AS amount
+    FROM moved m JOIN enrollments e ON e.purchase_id = m.purchase_id AND e.replaces_id IS NULL
+    WHERE m.kind = 'payment'
     UNION ALL
     SELECT m.id, l.enrollment_id, -l.amount
     FROM moved m JOIN refund_lines l ON l.movement_id = m.id

@@ -9,6 +9,7 @@ from frontrow.backoffice.statistics.books import UNASSIGNED, JournalLine, read_j
 from frontrow.catalogue.models import Bootcamp
 from frontrow.core.csv_files import csv_lines
 from frontrow.core.dates import format_date
+from frontrow.sales.emails.receipts import receipt_number
 
 COLUMNS = ["Date", "Receipt", "Kind", "Product", "Class", "Class date", "Amount", "Fee"]
 KINDS = {
@@ -37,7 +38,7 @@ def _cells(line: JournalLine, cohorts: dict[int, Bootcamp]) -> list[object]:
     cohort = cohorts.get(line.bootcamp_id or 0)
     return [
         line.day.isoformat(),
-        f"FR-{line.purchase_id:06}",
+        receipt_number(line.purchase_id),
         KINDS[line.kind],
         line.product,
         cohort.name if cohort else UNASSIGNED,

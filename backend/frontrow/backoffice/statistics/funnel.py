@@ -18,8 +18,7 @@ from frontrow.core.operator_days import beginning_of
 from frontrow.core.rate_limit import Limit
 from frontrow.core.replica import on_replica
 from frontrow.sales.enrollment.attendees import real_purchases
-from frontrow.sales.models import CancelReason
-from frontrow.sales.settlement.states import PAID_FOR
+from frontrow.sales.models import PAID_FOR, CancelReason
 
 PER_VISITOR = Limit(scope="funnel", count=30, per=timedelta(minutes=1))
 DEFINITION = (

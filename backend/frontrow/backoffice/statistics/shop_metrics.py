@@ -91,8 +91,7 @@ SHOP_NUMBERS = (
         query="SELECT CASE WHEN seat_is_free(s.enrollment_id, s.held_until) THEN 'free'"
         " WHEN s.held_until IS NULL THEN 'kept' ELSE 'held' END, count(*) FROM seats s"
         " JOIN bootcamps b ON b.id = s.bootcamp_id"
-        " WHERE is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at),"
-        " b.starts_at) GROUP BY 1",
+        " WHERE is_on_sale(b) GROUP BY 1",
     ),
     Number(
         name="frontrow_backup_age_seconds",

@@ -12,7 +12,6 @@ class Migration(migrations.Migration):
     operations = [
         load_sql("catalogue/check_seats_match_capacity"),
         load_sql("catalogue/is_on_sale"),
-        load_sql("catalogue/offered_since"),
         load_sql("catalogue/seat_is_free"),
         load_sql("catalogue/seat_is_open"),
         load_sql("catalogue/seat_enrollment"),

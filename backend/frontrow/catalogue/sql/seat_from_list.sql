@@ -8,7 +8,7 @@ RETURNS integer LANGUAGE sql AS $$
     WHERE id = (
         SELECT s.id FROM seats s JOIN bootcamps b ON b.id = s.bootcamp_id
         WHERE s.bootcamp_id = wanted_bootcamp
-          AND is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at)
+          AND is_on_sale(b)
           AND seat_is_free(s.enrollment_id, s.held_until)
         ORDER BY s.number
         LIMIT 1 FOR UPDATE OF s SKIP LOCKED

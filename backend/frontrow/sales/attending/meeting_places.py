@@ -1,7 +1,7 @@
-"""Each attendee's own place in the meeting: registered when they have paid, canceled by a refund.
+"""Meeting registrations: each attendee is registered after paying, and canceled by a refund.
 
-One job keeps one enrollment's place, whatever happened before: it reads whether the seat is paid
-for now, and looks before it asks. What a job missed is found by the minute's sweep.
+One job syncs one enrollment's registration: it reads whether the seat is paid for, and checks the
+provider before it changes anything. The sweep each minute finds what a job missed.
 """
 
 from collections.abc import Collection, Iterable
@@ -11,6 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 
 from frontrow.catalogue.models import Bootcamp, MeetingRegistrant
+from frontrow.core.addresses import address_key
 from frontrow.core.clock import database_now
 from frontrow.core.crash_points import crash_point
 from frontrow.core.jobs import UNTIL_DONE, enqueue, job
@@ -22,14 +23,14 @@ from frontrow.sales.models import Enrollment, Purchase
 
 AT_ONCE = 200
 LONGEST_LINK = 512
-# In place of the provider's number: a person who has had their account deleted.
+# Replaces the provider's id after the person deleted their account.
 FORGOTTEN = ""
 
 
 def arrange_places(*, enrollments: Iterable[Enrollment]) -> None:
-    """For a purchase that was just paid for, in the transaction that completes it.
+    """Queue registrations for a paid purchase, in the transaction that completes it.
 
-    Where the meeting does not exist yet, the sweep does it once there is one.
+    If the meeting doesn't exist yet, the sweep registers them later.
     """
     for enrollment in enrollments:
         if enrollment.bootcamp.zoom_meeting_id:
@@ -37,7 +38,7 @@ def arrange_places(*, enrollments: Iterable[Enrollment]) -> None:
 
 
 def give_up_places(*, purchase_id: int, enrollment_id: int | None = None) -> None:
-    """For a purchase that has lost its seats or one of them, in the transaction that takes them."""
+    """Queue cancellations after a purchase lost seats, in the transaction that ends them."""
     places = MeetingRegistrant.objects.filter(enrollment_id__in=ids_of(purchase_id=purchase_id))
     if enrollment_id is not None:
         places = places.filter(enrollment_id=enrollment_id)
@@ -46,17 +47,17 @@ def give_up_places(*, purchase_id: int, enrollment_id: int | None = None) -> Non
 
 
 def move_place(*, old: Enrollment, new: Enrollment) -> None:
-    """The seat changes its class or its holder: one place is given up and another arranged."""
+    """Cancel one registration and create another after a move or transfer."""
     if old.bootcamp.zoom_meeting_id:
         _see_to(old.pk)
     arrange_places(enrollments=[new])
 
 
 def forget_places(*, enrollment_ids: Collection[int]) -> None:
-    """For a person whose account goes, in that transaction: what the provider knows of them goes.
+    """Delete registrations at the provider, in the transaction that deletes the account.
 
-    The seat stays theirs and the meeting's common link with it. The empty place that is left keeps
-    the sweep from registering them again.
+    The seat stays theirs and can use the meeting's shared link. An empty row prevents the sweep
+    from registering them again.
     """
     places = MeetingRegistrant.objects.filter(enrollment_id__in=enrollment_ids)
     _erase(places, enrollment_ids)
@@ -73,7 +74,7 @@ def forget_places(*, enrollment_ids: Collection[int]) -> None:
 
 
 def renew_places(*, enrollments: QuerySet[Enrollment]) -> None:
-    """Whoever attends has another name or address now: their place is given up and made anew."""
+    """Register the attendees again, because their name or address has changed."""
     ids = list(enrollments.values_list("pk", flat=True))
     places = MeetingRegistrant.objects.filter(enrollment_id__in=ids).exclude(
         registrant_id=FORGOTTEN
@@ -84,7 +85,7 @@ def renew_places(*, enrollments: QuerySet[Enrollment]) -> None:
 
 
 def _erase(places: QuerySet[MeetingRegistrant], enrollment_ids: Collection[int]) -> None:
-    """At the provider; but for places that somebody else's purchase shares."""
+    """Delete registrations at the provider, except those that another purchase shares."""
     shared = MeetingRegistrant.objects.filter(
         meeting_id=OuterRef("meeting_id"), registrant_id=OuterRef("registrant_id")
     ).exclude(enrollment_id__in=enrollment_ids)
@@ -93,7 +94,7 @@ def _erase(places: QuerySet[MeetingRegistrant], enrollment_ids: Collection[int])
 
 
 def want_places_again(*, purchase_ids: Collection[int]) -> None:
-    """Somebody claims the purchases of a deleted account: the sweep may register them."""
+    """Let the sweep register them again after the purchases of a deleted account were claimed."""
     theirs = Enrollment.objects.filter(purchase_id__in=purchase_ids).values("pk")
     MeetingRegistrant.objects.filter(enrollment_id__in=theirs, registrant_id=FORGOTTEN).delete()
 
@@ -106,7 +107,7 @@ def erase_place(meeting_id: str, registrant_id: str) -> None:
 
 @job(longest_wait=60)
 def keep_place(enrollment_id: int) -> None:
-    """Bring one place to what its enrollment says now."""
+    """Sync one registration with its enrollment."""
     if not zoom.is_configured():
         return
     known = Enrollment.objects.filter(pk=enrollment_id).select_related("bootcamp").first()
@@ -126,7 +127,7 @@ def keep_place(enrollment_id: int) -> None:
 
 @job(every="* * * * *")
 def keep_all_places(timestamp: int) -> None:
-    """Each minute: whoever has paid and has no place, and places nobody pays for any more."""
+    """Each minute: register paid seats that lack it, and cancel registrations without one."""
     if not zoom.is_configured():
         return
     own_place = MeetingRegistrant.objects.filter(
@@ -164,11 +165,11 @@ def _register(enrollment: Enrollment, bootcamp: Bootcamp) -> None:
         last_name=last_name,
     )
     crash_point("place.after_register")
-    # Gone at the provider, the meeting is made anew; a link we cannot keep whole is no link.
+    # If the meeting is gone, it is created again. A link that is too long to store is unusable.
     if place is None or not 0 < len(place.join_url) <= LONGEST_LINK:
         return
     with transaction.atomic():
-        # Whoever corrects a name or an address holds this lock meanwhile.
+        # A concurrent correction of the name or address holds this lock.
         Purchase.objects.select_for_update().get(pk=enrollment.purchase_id)
         MeetingRegistrant.objects.update_or_create(
             enrollment_id=enrollment.pk,
@@ -185,15 +186,15 @@ def _register(enrollment: Enrollment, bootcamp: Bootcamp) -> None:
 
 
 def _known_place(meeting_id: str, email: str) -> Registrant | None:
-    """An earlier run may have registered them and died."""
-    wanted = email.casefold()
+    """A registration that an earlier run created before it died."""
+    wanted = address_key(email)
     return next(
-        (one for one in zoom.registrants_of(meeting_id) if one.email.casefold() == wanted), None
+        (one for one in zoom.registrants_of(meeting_id) if address_key(one.email) == wanted), None
     )
 
 
 def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
-    """Whoever bought twice with one address has one place; it ends with the last purchase."""
+    """Two purchases with one address share a registration. It ends with the last one."""
     is_shared = (
         MeetingRegistrant.objects.filter(
             meeting_id=place.meeting_id, registrant_id=place.registrant_id
@@ -208,7 +209,7 @@ def _cancel(place: MeetingRegistrant, *, meeting_id: str) -> None:
 
 
 def _person(enrollment: Enrollment) -> tuple[str, str, str]:
-    """Address, first and last name; the provider insists on a first one."""
+    """Address, first and last name. The provider requires a first name."""
     user = enrollment.attendee
     if user is not None:
         return user.email, user.first_name or user.username, user.last_name

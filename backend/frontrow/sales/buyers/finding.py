@@ -1,6 +1,7 @@
-"""Find my purchase: what was bought or is held at an address is told to that address alone.
+"""Find my purchase: emails an address what was bought or is held with it.
 
-The answer is the same for all. A job looks, so the time doesn't tell either.
+The response is the same for every address. A job does the lookup, so the response time reveals
+nothing either.
 """
 
 from collections.abc import Sequence
@@ -28,14 +29,13 @@ from frontrow.sales.buyers.visitors import visitor_of
 from frontrow.sales.emails.finding_emails import Found, found_email
 from frontrow.sales.enrollment.attendees import for_attendee
 from frontrow.sales.enrollment.enrollments import held_at, live
-from frontrow.sales.models import Enrollment, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, Enrollment, Purchase, PurchaseState
 
 PER_ADDRESS = Limit(scope="find-purchases:address", count=3, per=timedelta(hours=1))
 PER_VISITOR = Limit(scope="find-purchases:visitor", count=10, per=timedelta(hours=1))
 PER_BROWSER = Limit(scope="find-purchases:browser", count=3, per=timedelta(hours=1))
-# The newest; far beyond any person's history.
+# The newest ones. Far above any person's history.
 MOST = 20
-PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
 
 
 @transaction.atomic
@@ -53,7 +53,7 @@ def find_purchases(*, request: HttpRequest, email: str) -> None:
 
 
 def _bought_here(request: HttpRequest, email: str) -> str:
-    """This browser's key, where something was bought in it with that address."""
+    """This browser's key if something was bought in it with that address."""
     key = visitor_of(request).key
     if not key:
         return ""
@@ -76,7 +76,7 @@ def write_found_purchases(request_id: int) -> None:
     if may_be_told and not reasons_for(channel=Channel.EMAIL, addresses=[address]):
         found = _found(address=address, user=user)
         if found:
-            # To the address as it was stored, however somebody typed it now.
+            # To the stored address, however it was typed now.
             to = user.email if user else found[0].purchase.guest_email
             event = f"found:{wish.pk}"
             write_messages([found_email(found=found, to=to, event=event, at=clock.now())])
@@ -84,7 +84,7 @@ def write_found_purchases(request_id: int) -> None:
 
 
 def _found(*, address: str, user: User | None) -> list[Found]:
-    """Purchases first, newest on top, then seats of other people's purchases."""
+    """Purchases first, newest first, then seats of other people's purchases."""
     own = Q(is_address("guest_email", address), user=None)
     handed = held_at(address)
     if user is not None:
@@ -96,7 +96,7 @@ def _found(*, address: str, user: User | None) -> list[Found]:
         .order_by("-pk")[:MOST]
     )
     concerned = {*bought_ids.values_list("pk", flat=True), *(seat.purchase_id for seat in held)}
-    # Locked in order, as everywhere: whoever claims one meanwhile waits for the invitation.
+    # Locked in order, as everywhere. A concurrent claim waits for the invitation.
     locked = {
         purchase.pk: purchase
         for purchase in Purchase.objects.select_for_update(of=("self",))

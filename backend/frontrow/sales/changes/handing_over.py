@@ -1,7 +1,7 @@
-"""Handing over a seat: offered to an address, accepted there by a button, or taken back before.
+"""Seat transfers: offered to an address, accepted there by a button, or withdrawn before.
 
-Until it is accepted the giver has the seat. Then it is the recipient's at once, on the same chair;
-whatever opened it before opens nothing. The money stays the buyer's.
+The giver keeps the seat until the offer is accepted. Then the recipient has it at once, and all
+earlier links are revoked. Refunds still go to the buyer.
 """
 
 import secrets
@@ -17,7 +17,7 @@ from frontrow.accounts.models import User
 from frontrow.catalogue.models import Seat
 from frontrow.catalogue.seats import pass_seat_on
 from frontrow.coaching.changed_seats import hand_over_hour
-from frontrow.core.addresses import bare_address, is_address
+from frontrow.core.addresses import address_key, bare_address, is_address
 from frontrow.core.crash_points import crash_point
 from frontrow.core.error_codes import ErrorCode
 from frontrow.core.errors import Conflict, Gone, NotFound
@@ -52,7 +52,7 @@ from frontrow.sales.models import (
 )
 
 OPEN_FOR = timedelta(days=14)
-# Each offer writes to an address that somebody typed.
+# Each offer sends mail to an unverified address.
 OFFERS_PER_SEAT = Limit(scope="seat offers", count=5, per=timedelta(days=1))
 OFFERS_PER_ADDRESS = Limit(scope="seat offers to an address", count=3, per=timedelta(days=1))
 LONGEST_TOLD_NAME = 40
@@ -73,7 +73,7 @@ def giver_name(enrollment: Enrollment) -> str:
 
 
 def told_giver(enrollment: Enrollment) -> str:
-    """As it is told to an address that the giver typed."""
+    """The giver as named in an email to the address that they typed."""
     name = giver_name(enrollment)
     if not is_person_name(name):
         return "Someone"
@@ -82,7 +82,7 @@ def told_giver(enrollment: Enrollment) -> str:
 
 
 def why_not_handed_over(enrollment: Any, *, by_desk: bool = False) -> str:
-    """Why this seat cannot go to somebody else; nothing when it can."""
+    """Why this seat can't be transferred. Empty if it can."""
     if refusal := why_nothing_changes(enrollment):
         return refusal
     if enrollment.attended_at:
@@ -104,13 +104,13 @@ def offer_seat(
     asked_by: User | None,
     by_desk: bool = False,
 ) -> HandOver:
-    """Offer the seat to this address. Raises NotFound, or Conflict in words."""
+    """Offer the seat to this address. Raises NotFound, or Conflict with the reason in words."""
     seat = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
     if refusal := why_not_handed_over(seat, by_desk=by_desk):
         raise Conflict(refusal, code=ErrorCode.SEAT_CANNOT_MOVE)
     user = seat.attendee
     own = user.email if user else seat.attendee_email
-    if own.casefold() == to_email.casefold():
+    if address_key(own) == address_key(to_email):
         raise Conflict("The seat is already at this address.", code=ErrorCode.ALREADY_OWNED)
     if waiting := open_offer(enrollment_id=seat.pk):
         raise Conflict(
@@ -119,7 +119,7 @@ def offer_seat(
         )
     OFFERS_PER_SEAT.check(str(seat.calendar_number))
     OFFERS_PER_ADDRESS.check(bare_address(to_email))
-    # One whose time is up would stand in the way.
+    # An expired offer would block the new one.
     end_offers(HandOver.objects.filter(enrollment=seat), HandOverState.VOID)
     token = secrets.token_urlsafe(32)
     offer = HandOver.objects.create(
@@ -139,7 +139,7 @@ def offer_seat(
 
 @transaction.atomic
 def take_back(*, enrollment_id: int, theirs: Q) -> Enrollment:
-    """The offer ends, and its recipient is told. Raises NotFound where none is open."""
+    """Withdraw the offer and inform its recipient. Raises NotFound if none is open."""
     seat = locked_seat(enrollment_id=enrollment_id, theirs=theirs)
     offer = open_offer(enrollment_id=seat.pk)
     if offer is None:
@@ -172,11 +172,11 @@ def find_offer(*, token: str) -> HandOver:
 
 @transaction.atomic
 def accept_offer(*, token: str) -> Enrollment:
-    """The seat is the recipient's. Raises NotFound, Gone, or Conflict in words."""
+    """Transfer the seat. Raises NotFound, Gone, or Conflict with the reason in words."""
     enrollment_id = find_offer(token=token).enrollment_id
     old = locked_seat(enrollment_id=enrollment_id, theirs=Q())
     crash_point("accept.after_lock")
-    # Behind the lock: it may have been taken back, or the seat moved or refunded meanwhile.
+    # Checked under the lock, because it may have been withdrawn, moved or refunded meanwhile.
     offer = find_offer(token=token)
     if why_not_handed_over(old, by_desk=offer.by_desk):
         raise Gone(OVER)

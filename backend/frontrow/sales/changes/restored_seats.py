@@ -1,10 +1,11 @@
-"""After a restore: seats that changed since the backup, put where the provider's notes say."""
+"""After a restore: applies seat changes since the backup from the payment's metadata."""
 
 from django.db import transaction
 
 from frontrow.catalogue.models import Bootcamp
 from frontrow.catalogue.seats import pass_seat_on, release_seats, take_seats_again
 from frontrow.coaching.changed_seats import hand_over_hour, move_hour
+from frontrow.core.addresses import address_key
 from frontrow.messaging.outbox import told_before
 from frontrow.sales.attending.meeting_places import move_place
 from frontrow.sales.buyers.invitations import renew_holders_invitation
@@ -19,7 +20,7 @@ BY_RESTORE = {"by": "restore"}
 
 @transaction.atomic
 def seat_as_noted(*, purchase_id: int, order: Order) -> int:
-    """How many seats changed. Raises SoldOut where a class has none left, with nothing changed."""
+    """Returns how many seats changed. Raises SoldOut, with nothing changed, if a class is full."""
     purchase = Purchase.objects.select_for_update().get(pk=purchase_id)
     seats = last_of_chains(purchase)
     if len(seats) != len(order.bootcamp_ids):
@@ -66,7 +67,7 @@ def _hand_over(seat: Enrollment, noted: tuple[str, str]) -> bool:
     address, name = noted
     holder = seat.holder
     known = holder.email if holder else seat.holder_email
-    if not address or known.casefold() == address.casefold():
+    if not address or address_key(known) == address_key(address):
         return False
     account = owner_of(address)
     to = Holder(account, "" if account else address, name)
@@ -84,6 +85,6 @@ def _hand_over(seat: Enrollment, noted: tuple[str, str]) -> bool:
         )
     move_place(old=seat, new=new)
     if account is None:
-        # Every link they had died with our record.
+        # All their links were lost with our record.
         renew_holders_invitation(enrollment=new)
     return True

@@ -1,4 +1,4 @@
-"""What a buyer sends and gets back. Prices and packages come from our record, never from here."""
+"""Checkout schemas. Prices and packages come from our record, never from the request."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -7,34 +7,31 @@ from uuid import UUID
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, OneLine, PersonName, Phone
 from frontrow.sales.models import PurchaseStatus
 from frontrow.sales.terms.discounts import LineKind
 
 PaymentIntentId = Annotated[str, Field(pattern=r"^pi_[A-Za-z0-9_]{1,200}$")]
-# Proof of being the buyer, for a browser that lost its cookie.
+# Proves the buyer if the browser lost its cookie.
 ClientSecret = Annotated[str, Field(max_length=255)]
 ShownAmount = Annotated[Decimal, Field(ge=0, max_digits=10, decimal_places=2)]
 Token = Annotated[str, Field(min_length=1, max_length=200)]
 
 
-BootcampId = Annotated[int, Field(ge=1, le=2_147_483_647)]
-
-
 class ChosenDateIn(RequestModel):
     """Another date for one of the bundle's bootcamps."""
 
-    member_id: BootcampId
-    bootcamp_id: BootcampId
+    member_id: SmallId
+    bootcamp_id: SmallId
 
 
-# As people type them: in any case, with a blank at the end.
+# As people type it, in any case and with surrounding spaces.
 CodeTyped = Annotated[OneLine, Field(max_length=64)]
 
 
 class QuoteIn(RequestModel):
-    """One bootcamp, or none and a bundle; and a code, if there is one."""
+    """One bootcamp, or none and a bundle, and optionally a code."""
 
     bootcamp_ids: Annotated[list[int], Field(max_length=1)]
     bundle_id: UUID | None = None
@@ -45,18 +42,18 @@ class QuoteIn(RequestModel):
 class PriceLineOut(AnswerModel):
     kind: LineKind
     label: str
-    # Below nothing where it lowers the price.
+    # Negative if it lowers the price.
     amount: Decimal
 
 
 class QuotedCodeOut(AnswerModel):
     code: str
-    # What it does: 20% off.
+    # The discount as a label, such as 20% off.
     label: str
 
 
 class QuoteOut(AnswerModel):
-    """What it costs this visitor now; the lines add up to the total."""
+    """The current price for this visitor. The lines add up to the total."""
 
     lines: list[PriceLineOut]
     regular_amount: Decimal
@@ -66,24 +63,24 @@ class QuoteOut(AnswerModel):
     price_seats_left: int | None
     is_struck: bool
     code: QuotedCodeOut | None
-    # Why the code that was sent is left out, in a sentence.
+    # Why the code was left out, in a sentence.
     code_refusal: str | None
 
 
 class PaymentIntentIn(RequestModel):
-    """One bootcamp, or none and a bundle; and who buys it."""
+    """One bootcamp, or none and a bundle, and the buyer."""
 
     bootcamp_ids: Annotated[list[int], Field(max_length=1)]
     bundle_id: UUID | None = None
     email: Address
     full_name: Annotated[PersonName, Field(min_length=1)]
     timezone: BrowserZone = ""
-    # Of a seat offered from the waiting list: the package is then the offer's, whatever is sent.
+    # The token of a seat offered from the waiting list. It determines the package.
     offer: Annotated[str, Field(max_length=200)] = ""
-    # Where nothing is chosen for a bootcamp of the bundle, it is the bundle's own date.
+    # A bootcamp of the bundle without a chosen date uses the bundle's own.
     chosen_dates: Annotated[list[ChosenDateIn], Field(max_length=10)] = []
     code: CodeTyped = ""
-    # The price that the buyer saw: where it is another by now, nothing is begun.
+    # The price that the buyer saw. If it has changed, nothing is begun.
     shown_amount: ShownAmount | None = None
 
 
@@ -92,33 +89,33 @@ class PaymentIntentOut(AnswerModel):
     payment_intent_id: str
     total_amount: Decimal
     lines: list[PriceLineOut]
-    # Until when this price is kept, where it ends.
+    # When this price expires, if it does.
     price_until: datetime | None = None
     is_free: bool
-    # Where the seats are held from the beginning, as an offer's are.
+    # The end of the hold, if the seats are held from the beginning, as for an offer.
     held_until: datetime | None = None
 
 
 class HoldIn(RequestModel):
-    """Sent at the Pay click: what the buyer agrees to."""
+    """Sent at the Pay click, with the terms that the buyer accepts."""
 
     payment_intent_id: PaymentIntentId
     client_secret: ClientSecret = ""
     terms_version: Annotated[OneLine, Field(min_length=1, max_length=32)]
     phone: Phone = ""
     sms_consent: bool = False
-    # Whoever pays on another page, as at Klarna, needs longer.
+    # A payment on another page, such as Klarna's, gets a longer hold.
     method: Literal["card", "redirect"] = "card"
 
 
 class HoldOut(AnswerModel):
-    """Until when the seat is held; nothing when the buyer pays without a hold."""
+    """When the hold ends. Null if the buyer pays without a hold."""
 
     held_until: datetime | None
 
 
 class CompletePurchaseIn(RequestModel):
-    """The package is accepted and ignored: what was paid for stands in our own record."""
+    """The package is accepted and ignored, because our record has what was paid for."""
 
     payment_intent_id: PaymentIntentId
     bootcamp_ids: list[int] = []
@@ -154,32 +151,32 @@ class BoughtPurchaseOut(AnswerModel):
 
 
 class CompletePurchaseOut(AnswerModel):
-    """While the status is pending, ask again: the answer is on its way."""
+    """While the status is pending, poll again."""
 
     status: PurchaseStatus
     purchase: BoughtPurchaseOut
-    # For guests whose purchase waits for an account.
+    # For guests whose purchase isn't in an account.
     invitation_token: str | None
 
 
 class SeatHoldOut(AnswerModel):
-    """A package whose seats this browser holds just now: for others they are gone."""
+    """A package whose seats this browser holds. Others see them as taken."""
 
     bootcamp_ids: list[int]
     bundle_id: UUID | None
-    # Where the seats are: of a bundle, on the dates that were chosen.
+    # The bootcamps of the seats. For a bundle, the chosen dates.
     seats_in: list[int]
     held_until: datetime
 
 
 class BegunPaymentOut(AnswerModel):
-    """A payment that this browser has begun, and the price that it keeps for a while."""
+    """A payment that this browser has begun, with the price that it keeps for a while."""
 
     bootcamp_ids: list[int]
     bundle_id: UUID | None
-    # The bootcamps it is for: of a bundle, on the dates that were chosen.
+    # The bootcamps that it is for. For a bundle, the chosen dates.
     seats_in: list[int]
-    # Empty where it was begun without one.
+    # Empty without a code.
     code: str
     total_amount: Decimal
     lines: list[PriceLineOut]
@@ -197,35 +194,35 @@ class MissingBootcampOut(AnswerModel):
 
 
 class UpgradeOut(AnswerModel):
-    """The rest of a bundle for somebody who owns a part: its price less what they paid."""
+    """The rest of a bundle for the owner of a part: its price minus what they paid."""
 
     bundle_id: UUID
     bundle_name: str
     bundle_price: Decimal
-    # What the reader paid for the part they own.
+    # What the reader paid for the part that they own.
     paid: Decimal
     price: Decimal
-    # Nothing is left to charge: then we add the rest by hand.
+    # False if nothing is left to charge. An admin then adds the rest.
     is_payable: bool
     available_seats: int
     missing: list[MissingBootcampOut]
 
 
 class CheckoutOut(AnswerModel):
-    """What the checkout page needs to know of this visitor before anything is typed."""
+    """What the checkout page needs to know about this visitor."""
 
     publishable_key: str
     hold_seconds: int
     owned_bootcamp_ids: list[int]
-    # Bundles that nothing is missing from, by these dates or by others of the same courses.
+    # Bundles that the visitor owns completely, by these dates or others of the same courses.
     owned_bundle_ids: list[UUID]
     upgrades: list[UpgradeOut]
     hold: SeatHoldOut | None
-    # After a reload the page shows and asks for this price, not for what the catalogue says by now.
+    # After a reload the page shows and sends this price instead of the catalogue's.
     begun: BegunPaymentOut | None
-    # Whether anybody could use a code just now: else nobody is asked for one.
+    # Whether any code can be used now. Otherwise the form doesn't ask for one.
     codes_exist: bool
-    # This browser's newest paid purchase of the last day, for a tab that lost its own memory.
+    # This browser's newest paid purchase of the last day, for a tab that lost its state.
     last_purchase: CompletePurchaseOut | None
 
 

@@ -1,7 +1,7 @@
-"""A credit in place of a seat: a personal code, and a seat that ends without money going back.
+"""A credit instead of a seat: a personal code, and a seat that ends without a refund.
 
-What was paid stays paid, so no movement is written. The share is kept as `credited`, on the
-enrollment and in the purchase's sum: nothing that asks what is left to refund finds it again.
+The payment is kept, so no movement is written. The share is stored as `credited` on the enrollment
+and in the purchase's sum, so that it no longer counts as refundable.
 """
 
 from decimal import Decimal
@@ -34,9 +34,8 @@ NOTE = "In place of a seat"
 def give_credit(
     *, seat: Enrollment, purchase: Purchase, worth: Worth, change: ClassChange
 ) -> DiscountCode:
-    """Under the purchase's lock, once for a seat: it has ended then."""
+    """Requires the purchase's lock. Once per seat, because the seat has ended then."""
     until = credit_until(database_now())
-    address = purchase.user.email if purchase.user else purchase.guest_email
     code = DiscountCode.objects.create(
         code=random_code(),
         kind=CodeKind.AMOUNT,
@@ -44,7 +43,7 @@ def give_credit(
         ends_at=until,
         max_uses=1,
         per_person=1,
-        for_email=address_key(address),
+        for_email=address_key(purchase.buyer_email),
         works_with_steps=True,
         stands_for=[purchase.pk, *(each.pk for each in worth.along)],
         note=f"{NOTE}: {change.bootcamp.name}"[:255],

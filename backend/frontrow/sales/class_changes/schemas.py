@@ -1,4 +1,4 @@
-"""What a student is shown of a canceled or moved class, and what they choose."""
+"""Schemas of a canceled or moved class and of the student's choice."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -7,31 +7,30 @@ from typing import Annotated
 
 from pydantic import Field
 
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.sales.models import ChangeKind, Choice
 
 ChoiceToken = Annotated[str, Field(min_length=1, max_length=200)]
-ClassNumber = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class Silence(StrEnum):
-    """What happens where nobody answers."""
+    """What happens if the student doesn't choose."""
 
     KEEP = "keep"
     REFUND = "refund"
-    # Of a seat that cost nothing: there is nothing to refund.
+    # For a free seat, because there is nothing to refund.
     ENDS = "ends"
 
 
 class Asker(StrEnum):
     """Who chooses, and about what."""
 
-    # Everything: the seat is theirs, and they paid for it, or there was nothing to pay. So can the
-    # desk, for anyone.
+    # Everything: they hold the seat and paid for it, or it was free. An admin can do the same for
+    # any student.
     OWNER = "owner"
-    # Dates only: another person paid.
+    # Only dates, because another person paid.
     HOLDER = "holder"
-    # Money only: another person holds the seat.
+    # Only refunds, because another person holds the seat.
     PAYER = "payer"
 
 
@@ -42,12 +41,12 @@ class ClassChoiceTokenIn(RequestModel):
 class ClassChoiceIn(RequestModel):
     token: ChoiceToken
     choice: Choice
-    # Which date, where that was chosen.
-    to_bootcamp_id: ClassNumber | None = None
+    # The chosen date, if a date was chosen.
+    to_bootcamp_id: SmallId | None = None
 
 
 class ChoiceDateOut(AnswerModel):
-    """A date offered instead, with its seats as they are this moment."""
+    """A date that is offered instead, with its current number of free seats."""
 
     id: int
     name: str
@@ -55,23 +54,23 @@ class ChoiceDateOut(AnswerModel):
     end_date: datetime
     timezone: str
     free_seats: int
-    # Why the seat can't go there; empty where it can.
+    # Why the seat can't move there. Empty if it can.
     refusal: str
-    # Of another course: its price, beside what was paid for the seat; else empty.
+    # For another course, its price compared with what was paid. Else empty.
     note: str
 
 
 class ChoiceRefundOut(AnswerModel):
     amount: Decimal
-    # The card or service it goes back to, in words.
+    # The card or payment method that is refunded, in words.
     paid_with: str
-    # Why it can't be chosen; empty where it can.
+    # Why it can't be chosen. Empty if it can.
     refusal: str
 
 
 class ChoiceRefundAllOut(AnswerModel):
     amount: Decimal
-    # What ends with it.
+    # The classes that end with it.
     names: list[str]
 
 
@@ -82,12 +81,12 @@ class ChoiceCreditOut(AnswerModel):
 
 class ClassChoiceOut(AnswerModel):
     kind: ChangeKind
-    # Whether it can still be chosen or changed.
+    # Whether a choice can still be made or changed.
     is_open: bool
     bootcamp_name: str
     asker: Asker
     holder_name: str
-    # Where another person holds the seat; else empty.
+    # Set if another person holds the seat. Else empty.
     payer_name: str
     timezone: str
     old_start_date: datetime
@@ -101,7 +100,7 @@ class ClassChoiceOut(AnswerModel):
     to_bootcamp_id: int | None
     chosen_at: datetime | None
     done_at: datetime | None
-    # What can be chosen: whether the seat can stay, and the others with all that belongs to them.
+    # The possible choices: whether the seat can stay, and the others with their details.
     keep: bool
     dates: list[ChoiceDateOut]
     refund: ChoiceRefundOut | None
@@ -110,11 +109,11 @@ class ClassChoiceOut(AnswerModel):
 
 
 class SeatClassChangeOut(AnswerModel):
-    """That a student's class is canceled or has moved, and where they choose."""
+    """A student's class is canceled or moved, with the link to choose."""
 
     kind: ChangeKind
     choose_by: datetime
     choice: Choice | None
     new_start_date: datetime | None
-    # Of the page where they choose; empty for whoever only looks at the site as them.
+    # The page to choose on. Empty if an admin views the site as them.
     path: str

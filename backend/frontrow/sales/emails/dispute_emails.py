@@ -1,4 +1,4 @@
-"""What the operator is told of a dispute: that it is open and until when, and how it ended."""
+"""Emails to operators about a dispute: its deadline, and its outcome."""
 
 from django.conf import settings
 
@@ -24,7 +24,7 @@ DISPUTE = "DISPUTE"
 
 
 def dispute_emails(*, dispute: Dispute, purchase: Purchase) -> list[NewMessage]:
-    """One for each active admin who hears of disputes at once, as all do who chose nothing."""
+    """One for each active admin who wants dispute notices at once, which is the default."""
     title, says = _words(dispute, purchase)
     blocks: list[Block] = [
         *(Paragraph(each) for each in says),
@@ -51,7 +51,7 @@ def dispute_emails(*, dispute: Dispute, purchase: Purchase) -> list[NewMessage]:
 
 def _words(dispute: Dispute, purchase: Purchase) -> tuple[str, list[str]]:
     money = format_amount(dispute.amount, purchase.currency)
-    number = receipt_number(purchase)
+    number = receipt_number(purchase.pk)
     if dispute.is_open:
         due = "The bank has named no day for an answer."
         if dispute.due_by:

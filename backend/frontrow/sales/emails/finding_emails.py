@@ -1,4 +1,4 @@
-"""The one email to whoever asked for their purchases: each with its receipt, dates and links."""
+"""The email that lists a person's purchases with receipts, dates and links."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,21 +30,21 @@ FOUND_PURCHASES = "FOUND_PURCHASES"
 
 @dataclass(frozen=True, kw_only=True)
 class Found:
-    """Something of the reader's: a purchase with their seats in it, or a seat handed to them."""
+    """One of the reader's purchases with their seats, or a seat transferred to them."""
 
-    # As emails to the reader need it: theirs are the name and the address.
+    # A copy of the purchase with the reader's name and address.
     purchase: Purchase
-    # Live and theirs to attend, each with its bootcamp.
+    # Live seats that the reader attends, each with its bootcamp.
     seats: Sequence[Enrollment]
-    # What was paid is the buyer's alone.
+    # Only the buyer may see what was paid.
     is_bought: bool
     timezone: str
-    # The way to an account; empty where it is in one.
+    # The link to create an account. Empty if it is in an account.
     claim_link: str
 
 
 def found_email(*, found: Sequence[Found], to: str, event: str, at: datetime) -> NewMessage:
-    """`at` is when it is written: a class that is over by then needs no way in."""
+    """`at` is when it is written. Classes that are over by then have no join link."""
     claims = [each.claim_link for each in found if each.claim_link]
     links = _Links(claims)
     blocks: list[Block] = []
@@ -79,9 +79,9 @@ def found_email(*, found: Sequence[Found], to: str, event: str, at: datetime) ->
 
 
 class _Links:
-    """Numbers the private links. A way to an account comes first, at the email's own place:
+    """Numbers the private links. A link to an account comes first, as the email's own link.
 
-    where there is one, an email that fails forgets all of them.
+    If there is one and the email fails, all of its links are deleted.
     """
 
     def __init__(self, claims: Sequence[str]) -> None:
@@ -99,7 +99,7 @@ class _Links:
 def _about(each: Found, links: _Links, at: datetime) -> list[Block]:
     blocks: list[Block] = [Heading(each.purchase.package_name)] if each.is_bought else []
     if each.is_bought:
-        blocks.append(Card(f"Receipt {receipt_number(each.purchase)}", _receipt_lines(each)))
+        blocks.append(Card(f"Receipt {receipt_number(each.purchase.pk)}", _receipt_lines(each)))
     else:
         blocks.append(Heading("A seat that was handed over to you"))
     for seat in each.seats:

@@ -1,4 +1,4 @@
-"""What every email to a buyer is made of: how they are addressed, and where they find help."""
+"""Common parts of emails to buyers: recipient, greeting and help."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from frontrow.messaging.rendering import OwnWords, render_subject
 from frontrow.messaging.templates import TemplateWords
 from frontrow.sales.models import Purchase
 
-# Room for the site's name behind it: a subject has 255 characters.
+# Leaves room for the site's name after it. A subject has 255 characters.
 _LONGEST_NAME_IN_SUBJECT = 120
 
 
@@ -35,13 +35,13 @@ def buyer_email(
     more_links: Sequence[str] = (),
     attachments: Sequence[Mapping[str, str]] = (),
 ) -> NewMessage:
-    """An email to the buyer. `own_subject` is a template's: heading and subject as they stand."""
+    """An email to the buyer. `own_subject` is a template's subject and is used unchanged."""
     title = own_subject or title
     return NewMessage(
         event=event,
         category=category,
-        to=purchase.user.email if purchase.user else purchase.guest_email,
-        # A line break in a name must not become one in a header.
+        to=purchase.buyer_email,
+        # A line break in a name must not inject a header.
         subject=own_subject or " ".join(f"{subject or title} · {settings.ENV.SITE_NAME}".split()),
         text=lay_out_text([Heading(title), *blocks]),
         html=lay_out_html(title=title, blocks=blocks),
@@ -60,7 +60,7 @@ def help_section() -> list[Block]:
 
 
 def questions_note(place: int) -> Block:
-    """The instructor's questions, where the join link leads; answered without an account."""
+    """A link to the instructor's questions by the join link, without an account."""
     return Paragraph(
         "Your instructor has a few questions for you before the class.",
         "Answer them",
@@ -69,7 +69,7 @@ def questions_note(place: int) -> Block:
 
 
 def subject_of(template: TemplateWords | None, words: OwnWords) -> str:
-    """Empty where the template leaves it to us."""
+    """Empty if the template uses the default subject."""
     return render_subject(template.subject, words) if template else ""
 
 
@@ -78,9 +78,9 @@ def portal_address() -> str:
 
 
 def name_of(purchase: Purchase) -> str:
-    """Never empty: a nameless buyer must not keep a paid purchase from completing."""
+    """Never empty, because a missing name must not prevent a paid purchase from completing."""
     user = purchase.user
-    name = purchase.guest_full_name.strip() or (user.full_name or user.username if user else "")
+    name = purchase.guest_full_name.strip() or (user.display_name if user else "")
     return told_name(name, otherwise="there")
 
 

@@ -1,4 +1,4 @@
-"""The receipt inside a confirmation: what was bought, what it cost, who sold it."""
+"""The receipt in a confirmation: items, amounts and seller."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -16,12 +16,12 @@ from frontrow.sales.terms.refund_policy import IN_ONE_SENTENCE
 TERMS_PATH = "/terms-of-service#refunds"
 
 
-def receipt_number(purchase: Purchase) -> str:
-    return f"FR-{purchase.pk:06}"
+def receipt_number(purchase_id: int) -> str:
+    return f"FR-{purchase_id:06}"
 
 
 def format_amount(amount: Decimal, currency: str) -> str:
-    """With its cents always, as on a bill."""
+    """Always with cents, as on an invoice."""
     sign = "-" if amount < 0 else ""
     if currency == "usd":
         return f"{sign}${abs(amount):,.2f}"
@@ -29,7 +29,7 @@ def format_amount(amount: Decimal, currency: str) -> str:
 
 
 def paid_with(purchase: Purchase) -> str:
-    """The card or the other way to pay in words, or nothing where nothing was paid."""
+    """The card or payment method in words. Empty if nothing was paid."""
     if not purchase.card_last4:
         return METHOD_NAMES.get(purchase.card_brand, "")
     brand = purchase.card_brand.replace("_", " ").title() or "Card"
@@ -37,7 +37,7 @@ def paid_with(purchase: Purchase) -> str:
 
 
 def goes_back_to(purchase: Purchase) -> str:
-    """Where a refund arrives."""
+    """The card or payment method that a refund goes to."""
     method = "" if purchase.card_last4 else paid_with(purchase)
     return method or "the card that paid"
 
@@ -45,14 +45,14 @@ def goes_back_to(purchase: Purchase) -> str:
 def bill_lines(
     *, purchase: Purchase, enrollments: Sequence[Enrollment]
 ) -> list[tuple[str, Decimal]]:
-    """What was bought and what was taken off; together they make the total."""
+    """The items and discounts, which add up to the total."""
     if purchase.pays_for_move_id:
         return [(f"Price difference: {_line_of(enrollments[0])}", purchase.total_amount)]
     lowered = _lowered(purchase)
     together = sum((enrollment.price for enrollment in enrollments), Decimal(0))
     saved = together - purchase.total_amount + sum(amount for _, amount in lowered)
     if saved < 0:
-        # Dearer than its parts: lines that do not add up would only raise questions.
+        # The bundle costs more than its parts, so itemized lines wouldn't add up.
         return [(purchase.package_name, purchase.total_amount)]
     lines = [(_line_of(enrollment), enrollment.price) for enrollment in enrollments]
     if saved:
@@ -62,9 +62,9 @@ def bill_lines(
 
 
 def _lowered(purchase: Purchase) -> list[tuple[str, Decimal]]:
-    """An early price and a code, each on a line of its own.
+    """The early price and the code as separate lines.
 
-    Not of an upgrade, whose bill has only the part that was missing.
+    Not for an upgrade, whose receipt has only the missing part.
     """
     lines = stored_lines(purchase)
     if any(line.kind == LineKind.COUNTED for line in lines):
@@ -75,7 +75,7 @@ def _lowered(purchase: Purchase) -> list[tuple[str, Decimal]]:
 
 
 def _line_of(enrollment: Enrollment) -> str:
-    """With its day: several cohorts have one name, and an accountant books by the class."""
+    """With its date, because several cohorts share a name and accountants book by class."""
     day = format_date(enrollment.bootcamp.starts_at, enrollment.bootcamp.timezone)
     return f"{enrollment.name} \N{MIDDLE DOT} {day}"
 
@@ -84,7 +84,7 @@ def receipt(*, purchase: Purchase, enrollments: Sequence[Enrollment]) -> list[Bl
     bought_at = purchase.completed_at or purchase.created_at
     env = settings.ENV
     facts = [
-        f"Receipt {receipt_number(purchase)}",
+        f"Receipt {receipt_number(purchase.pk)}",
         f"Date: {format_date(bought_at, enrollments[0].bootcamp.timezone)}",
     ]
     if card := paid_with(purchase):

@@ -1,4 +1,4 @@
-"""The emails about money that goes back, or was never taken."""
+"""Emails about refunds, and about payments that weren't charged."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,9 +40,10 @@ def refund_email(
     enrollments: Sequence[Enrollment] = (),
     given_back: str = "",
 ) -> NewMessage:
-    """That money went back. With all of it the seats end, and the calendar's entries with them.
+    """The refund was made. A full refund ends the seats and cancels their calendar entries.
 
-    `given_back` names the one bootcamp of several that ends with it; `enrollments` are then its.
+    `given_back` names the one bootcamp of several that ends. `enrollments` are then only that
+    one's.
     """
     money = format_amount(amount, purchase.currency)
     if purchase.pays_for_move_id:
@@ -70,7 +71,7 @@ def refund_email(
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"We've refunded {money} for {purchase.package_name}"
-                f" (receipt {receipt_number(purchase)})."
+                f" (receipt {receipt_number(purchase.pk)})."
             ),
             Paragraph(_where_it_goes(purchase)),
             Paragraph(ending),
@@ -108,11 +109,11 @@ def refund_request_email(
     link: str = "",
     kept: str = "",
 ) -> NewMessage:
-    """That a refund was asked for and is granted: the bank may take days, the answer must not.
+    """A refund was requested and granted. Sent because the bank may take days.
 
-    `link` is a guest's: the page of a seat of theirs, since billing asks to sign in. `kept` is what
-    stays paid for; only this email says so. Else it waits a minute: most refunds are sent by then,
-    and one email about them is enough.
+    `link` is for a guest: the page of one of their seats, because billing requires an account.
+    `kept` is what remains paid, which only this email states. Without it the email waits a minute,
+    because most refunds are sent by then and one email is enough.
     """
     ending = (
         f"Your seat in {given_back} ends, with its private coaching, once the refund has been"
@@ -137,7 +138,7 @@ def refund_request_email(
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 f"Your refund of {format_amount(amount, purchase.currency)} for"
-                f" {given_back or purchase.package_name} (receipt {receipt_number(purchase)}) is"
+                f" {given_back or purchase.package_name} (receipt {receipt_number(purchase.pk)}) is"
                 " approved."
             ),
             Paragraph(f"{why} {kept}".rstrip()),
@@ -151,12 +152,12 @@ def refund_request_email(
 
 
 def refund_asked(refund: Refund) -> str:
-    """The event of the request's email, by which it is withdrawn."""
+    """The event of the request's email, for withdrawing it."""
     return f"refund-asked:{refund.pk}"
 
 
 def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
-    """That a refund could not be made: what had ended with it is there again."""
+    """The refund failed, and what had ended with it was restored."""
     return buyer_email(
         purchase=purchase,
         event=event,
@@ -166,7 +167,7 @@ def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
             Paragraph(f"Hello {first_name_of(purchase)},"),
             Paragraph(
                 "The bank or the payment provider didn't accept the refund for"
-                f" {purchase.package_name} (receipt {receipt_number(purchase)}). No money has"
+                f" {purchase.package_name} (receipt {receipt_number(purchase.pk)}). No money has"
                 " moved."
             ),
             Paragraph(
@@ -180,7 +181,7 @@ def refund_undone_email(*, purchase: Purchase, event: str) -> NewMessage:
 
 
 def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMessage:
-    """That an enrollment nobody paid for has ended: taken back, or given up."""
+    """A seat without payment has ended, because it was withdrawn or given up."""
     kind = "complimentary" if purchase.is_complimentary else "free"
     what = (
         f"You've given up your free seat in {purchase.package_name}. Someone else can have it now,"
@@ -203,7 +204,7 @@ def withdrawal_email(*, purchase: Purchase, is_own_wish: bool = False) -> NewMes
 
 
 def not_charged_email(*, purchase: Purchase, enrollments: Sequence[Enrollment]) -> NewMessage:
-    """For a buyer whose card had agreed, and was let go: their browser may be gone."""
+    """The card was authorized but not charged. The buyer may have closed the page."""
     if purchase.cancel_reason == CancelReason.CODE_GONE:
         title = "Your code was used up: you haven't been charged"
         why = (

@@ -1,4 +1,4 @@
-"""What was paid for each part of a purchase: shares in cents that add up to the whole."""
+"""What was paid for each part of a purchase: shares in cents that add up to the total."""
 
 from collections.abc import Sequence
 from decimal import Decimal
@@ -9,7 +9,7 @@ from frontrow.core.money import from_cents, to_cents
 def share_out(total: Decimal, prices: Sequence[Decimal]) -> list[Decimal]:
     """The total by list price, by largest remainder; equally where nothing has a price.
 
-    Of equal remainders the first comes first, as in `sql/shares_of.sql`.
+    Of equal remainders the first comes first.
     """
     weights = [to_cents(price) for price in prices]
     if not sum(weights):

@@ -1,8 +1,8 @@
-"""Ordering a free seat: a pending purchase without a payment, and an email to prove the address.
+"""Ordering a free seat: a pending purchase without a payment, and an email to verify the address.
 
-The answer is the same whoever's address it is. What holds back whoever pays for nothing holds back
-here too: few holds for each network and address, and a share of the unsold seats. An order beyond
-that is no less an order; its seat is taken when the email is confirmed.
+The response is the same for every address. The limits on unpaid holds apply here too: few holds per
+network and address, and a share of the unsold seats. An order above these limits is valid without a
+hold, and takes its seat when the email is confirmed.
 """
 
 from collections.abc import Sequence
@@ -40,20 +40,20 @@ from frontrow.sales.terms.price_lines import as_stored
 from frontrow.sales.terms.pricing import Package, find_package
 from frontrow.sales.terms.refund_policy import POLICY_VERSION
 
-# To one address about one package, and to one address altogether; who typed it is not told.
+# Per address and package, and per address. The response doesn't reveal a reached limit.
 EMAILS = Limit(scope="free seat emails", count=1, per=timedelta(minutes=10))
 ALL_EMAILS = Limit(scope="free seat emails to an address", count=5, per=timedelta(hours=1))
 
 ONLY_HELD = "Every seat is taken or waiting to be confirmed. One may come free within 30 minutes."
 
 _MAY_HOLD = "SELECT may_hold(%s, %s::bigint[], %s, %s, %s, %s)"
-# In this order, as at the Pay click: the address, the network, then the classes by number.
+# The same lock order as at the Pay click: the address, the network, then the classes by id.
 _TAKE_TURNS_IN = "SELECT pg_advisory_xact_lock(%s, w::integer) FROM unnest(%s::bigint[]) w"
 
 
 def order(*, visitor: Visitor, wanted: FreeSeatIn) -> FreeSeatOut:
-    """Raises SoldOut or NotOnSale, Conflict for what is not free, or Conflict for what is owned."""
-    # Limits are asked before the transaction: while Redis is slow, no row is locked.
+    """Raises SoldOut or NotOnSale, or Conflict if it isn't free or is owned already."""
+    # Limits are checked before the transaction, so that no row is locked if Redis is slow.
     asked = find_code(
         typed=wanted.code,
         browser=visitor.browser,
@@ -82,7 +82,7 @@ def _order(
 ) -> FreeSeatOut:
     key = _key_of(visitor, wanted)
     lock_until_commit(AdvisoryLock.BROWSER, key)
-    lock_until_commit(AdvisoryLock.ADDRESS, wanted.email.lower())
+    lock_until_commit(AdvisoryLock.ADDRESS, address_key(wanted.email))
     before = _under_way(key)
     package = _find(wanted, asked, [one.pk for one in before])
     if is_proven:
@@ -110,7 +110,7 @@ def _order(
 
 
 def _find(wanted: FreeSeatIn, asked: AskedCode | None, holder_ids: Sequence[int]) -> Package:
-    """What is ordered, if it costs nothing; what this browser's own order holds is free to it."""
+    """The package if it costs nothing. Seats that this browser's order holds count as free."""
     try:
         package = find_package(
             bootcamp_ids=wanted.bootcamp_ids,
@@ -132,7 +132,7 @@ def _find(wanted: FreeSeatIn, asked: AskedCode | None, holder_ids: Sequence[int]
 
 
 def _key_of(visitor: Visitor, wanted: FreeSeatIn) -> str:
-    """One open order for each browser and package; not what the browser is paying for meanwhile."""
+    """One open order per browser and package, independent of an open payment."""
     return digest(f"free seat:{visitor.key}:{wanted.bundle_id or wanted.bootcamp_ids}")
 
 
@@ -145,7 +145,7 @@ def _under_way(key: str) -> list[Purchase]:
 
 
 def _is_proven(visitor: Visitor, email: str) -> bool:
-    """Signed in, and this is an address the account has confirmed before."""
+    """Whether the user is signed in with this address and it is verified."""
     return (
         visitor.user is not None
         and EmailAddress.objects.filter(
@@ -155,9 +155,9 @@ def _is_proven(visitor: Visitor, email: str) -> bool:
 
 
 def _same(before: Sequence[Purchase], wanted: FreeSeatIn, package: Package) -> Purchase | None:
-    """This browser's order for the same address, while it can be confirmed: the link in its email.
+    """This browser's unconfirmed order for the same address, whose emailed link is still valid.
 
-    Another address is a correction: the order made before is called off.
+    Another address is a correction, and the earlier order is canceled.
     """
     at = database_now()
     wanted_classes = {each.pk for each in package.bootcamps}
@@ -204,7 +204,7 @@ def _begin(visitor: Visitor, wanted: FreeSeatIn, package: Package, *, key: str) 
 
 
 def _details(wanted: FreeSeatIn) -> dict[str, Any]:
-    """What is typed beside the address, and what was agreed to."""
+    """What was typed next to the address, and what was agreed to."""
     return {
         "guest_full_name": wanted.full_name,
         "buyer_timezone": wanted.timezone,
@@ -214,7 +214,7 @@ def _details(wanted: FreeSeatIn) -> dict[str, Any]:
 
 
 def _hold(purchase: Purchase, visitor: Visitor) -> None:
-    """Hold its seats, if a hold may be given; asked before the locks and again behind them."""
+    """Hold its seats if a hold is allowed, which is checked before and after locking."""
     enrollments = by_bootcamp(Enrollment.objects.filter(purchase=purchase))
     if not _may_hold(purchase, sorted(enrollments)):
         return
@@ -226,7 +226,7 @@ def _hold(purchase: Purchase, visitor: Visitor) -> None:
     try:
         take_seats(enrollments=enrollments, hold_for=CONFIRM_WITHIN)
     except (SoldOut, NotOnSale):
-        # Somebody is taking the last one this moment; it may yet come back.
+        # Another transaction is taking the last seat, which may still be released.
         return
     Purchase.objects.filter(pk=purchase.pk).update(held_until=Now() + CONFIRM_WITHIN)
     purchase.refresh_from_db(fields=["held_until"])
@@ -248,7 +248,7 @@ def _may_hold(purchase: Purchase, bootcamp_ids: Sequence[int]) -> bool:
 
 
 def _may_write(wanted: FreeSeatIn) -> bool:
-    """Not where they were written to just now."""
+    """Whether the limit of emails to this address allows one."""
     about, mailbox = _limited_by(wanted)
     try:
         EMAILS.check(about)
@@ -259,7 +259,7 @@ def _may_write(wanted: FreeSeatIn) -> bool:
 
 
 def _uncount_email(wanted: FreeSeatIn) -> None:
-    """Nothing was ordered, so no email was written."""
+    """Undo the count, because nothing was ordered and no email was written."""
     about, mailbox = _limited_by(wanted)
     EMAILS.give_back(about)
     ALL_EMAILS.give_back(mailbox)

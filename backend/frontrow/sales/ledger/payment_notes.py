@@ -1,7 +1,7 @@
-"""What we write on each payment at the provider: enough to make its purchase anew, and no more.
+"""The metadata of a payment at the provider: what is needed to rebuild its purchase, and no more.
 
-Should our own record be lost, this and the provider's list are all there is. The address is the
-payment's own; what else is said of the buyer is the name, without which no purchase can stand.
+If our database is lost, only the metadata and the provider's list remain. The address is the
+payment's own. The buyer's name is the only other personal data, because a purchase requires it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,31 +19,31 @@ from frontrow.sales.terms.upgrading import NOTHING
 
 REFUNDED = EndedBecause.REFUNDED
 
-# The provider takes no longer value. What does not fit is left out, and read from the catalogue.
+# The provider's limit for a value. What doesn't fit is left out and read from the catalogue.
 LONGEST_VALUE = 500
 
 
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What a payment says of its purchase."""
+    """A payment's metadata about its purchase."""
 
     purchase_id: int
     bundle_id: UUID | None
     bootcamp_ids: tuple[int, ...]
-    # The price of each bootcamp when it was sold; empty where that was not noted.
+    # The price of each bootcamp when it was sold. Empty if it wasn't stored.
     prices: tuple[Decimal, ...]
     full_name: str
     user_id: int | None
     policy_version: str
-    # By place, the address and name of whoever a seat was handed over to.
+    # By position, the address and name of the holders of transferred seats.
     holders: Mapping[int, tuple[str, str]]
-    # Of an upgrade: what was paid before and counted toward its price, by purchase.
+    # For an upgrade: earlier payments that counted toward its price, by purchase.
     counted: Mapping[int, Decimal]
-    # The places whose seat was given back.
+    # Positions whose seat was refunded.
     given_back: frozenset[int] = frozenset()
-    # For a payment that moved a seat: the purchase it belongs to, and its place there.
+    # For a payment that moved a seat: the seat's purchase, and its position there.
     moves: tuple[int, int] | None = None
-    # The code it was paid with; by how much that, and an early price, lowered it.
+    # The code that was used, and how much it and an early price lowered the price.
     code: str = ""
     code_amount: Decimal = NOTHING
     early_amount: Decimal = NOTHING
@@ -56,7 +56,7 @@ def order_notes(
     prices: Sequence[Decimal] = (),
     counted: Mapping[int, Decimal] = MappingProxyType({}),
 ) -> dict[str, str]:
-    """Written when the payment is made; where its seats are is written anew when one changes."""
+    """Written when the payment is created. The seats' classes are updated when one changes."""
     notes = {
         "package": f"bundle {purchase.bundle_id}" if purchase.bundle_id else "bootcamp",
         "bootcamps": ",".join(str(bootcamp.pk) for bootcamp in bootcamps),
@@ -71,7 +71,7 @@ def order_notes(
 
 
 def _price_notes(purchase: Purchase) -> dict[str, str]:
-    """Nothing where the price is simply the package's, or counts what was paid before."""
+    """Empty if the price is the package's plain price, or includes earlier payments."""
     lines = {line.kind: line for line in stored_lines(purchase)}
     if LineKind.COUNTED in lines:
         return {}
@@ -83,18 +83,17 @@ def _price_notes(purchase: Purchase) -> dict[str, str]:
 
 
 def buyer_notes(*, purchase: Purchase) -> dict[str, str]:
-    """Written anew when the buyer corrects them; an empty value takes the note away."""
+    """Updated when the buyer corrects them. An empty value deletes the key."""
     return {"buyer": purchase.guest_full_name, "user": str(purchase.user_id or "")}
 
 
 def corrected_notes(*, purchase: Purchase) -> dict[str, str]:
-    """Written when name or address is corrected: the payment's own address stays wrong."""
-    address = purchase.user.email if purchase.user else purchase.guest_email
-    return {**buyer_notes(purchase=purchase), "address": address}
+    """Written after a correction, because the payment's own address can't change."""
+    return {**buyer_notes(purchase=purchase), "address": purchase.buyer_email}
 
 
 def seat_notes(*, purchase: Purchase) -> dict[str, str]:
-    """Written when a seat changes: the class and the holder of each, in the order of the sale."""
+    """Written when a seat changes: the class and holder of each, in the order of the sale."""
     last = last_of_chains(purchase)
     gone = [place for place, each in enumerate(last, start=1) if each.ended_because == REFUNDED]
     notes = {
@@ -105,13 +104,13 @@ def seat_notes(*, purchase: Purchase) -> dict[str, str]:
         user = enrollment.holder
         address = user.email if user else enrollment.holder_email
         name = (user.full_name if user else "") or enrollment.holder_name
-        # An empty value takes the note away.
+        # An empty value deletes the key.
         notes[f"holder{place}"] = f"{address} {name}".strip()[:LONGEST_VALUE]
     return notes
 
 
 def last_of_chains(purchase: Purchase) -> list[Enrollment]:
-    """Each seat as it is now, in the order of the sale."""
+    """Each seat's current enrollment, in the order of the sale."""
     chains: dict[int, Enrollment] = {}
     seats = purchase.enrollments.select_related("holder", "bootcamp", "purchase__user")
     for enrollment in seats.order_by("pk"):
@@ -120,13 +119,13 @@ def last_of_chains(purchase: Purchase) -> list[Enrollment]:
 
 
 def seat_at(*, purchase: Purchase, place: int) -> Enrollment | None:
-    """The seat as it is now, by its place in the order of the sale."""
+    """The seat's current enrollment, by its position in the order of the sale."""
     seats = last_of_chains(purchase)
     return seats[place - 1] if 0 < place <= len(seats) else None
 
 
 def _moved_place(purchase: Purchase) -> str:
-    """Which seat a payment moves: its purchase, and its place there."""
+    """The seat that a payment moves: its purchase, and its position there."""
     seat = purchase.pays_for_move
     if seat is None:
         return ""
@@ -135,7 +134,7 @@ def _moved_place(purchase: Purchase) -> str:
 
 
 def address_of(payment: Payment) -> str:
-    """Where the buyer is written to, as we knew it last."""
+    """The buyer's last known address."""
     return payment.notes.get("address") or payment.email
 
 
@@ -145,7 +144,7 @@ def knows_buyer(*, payment: Payment, purchase: Purchase) -> bool:
 
 
 def read_order(payment: Payment) -> Order | None:
-    """Nothing for what was not paid on this site, or cannot be understood."""
+    """None if it wasn't paid on this site or can't be parsed."""
     notes = payment.notes
     if payment.purchase_id is None:
         return None

@@ -38,7 +38,6 @@ class Migration(migrations.Migration):
     ]
     operations = [
         load_sql("sales/spread_by"),
-        load_sql("sales/shares_of"),
         load_sql("sales/spread_back"),
         load_sql("sales/fill_refund_lines"),
         load_sql("sales/may_hold"),

@@ -1,4 +1,4 @@
-"""From a chosen package to a paid seat: purchases, refunds, invitations and what Stripe told us."""
+"""Sales models: purchases, enrollments, refunds, invitations and Stripe's data."""
 
 from frontrow.sales.models.class_changes import (
     ChangeKind,
@@ -42,6 +42,7 @@ from frontrow.sales.models.people import (
 )
 from frontrow.sales.models.purchases import (
     BEGUN,
+    PAID_FOR,
     SHOWN_AS,
     CancelReason,
     Purchase,
@@ -64,6 +65,7 @@ __all__ = [
     "BEGUN",
     "CONTINUED",
     "LIVE",
+    "PAID_FOR",
     "SHOWN_AS",
     "AccountInvitation",
     "CalendarFeed",

@@ -1,4 +1,4 @@
-"""An order of one package, and the counts the admin's list shows."""
+"""Purchases (orders of one package), and the counts for the admin's list."""
 
 from django.contrib.postgres.indexes import GinIndex, OpClass
 from django.db import models
@@ -12,7 +12,7 @@ from frontrow.core.timestamps import Stamped
 
 
 class PurchaseState(models.TextChoices):
-    """Where the money stands. `-ing` states are written before the call to the provider."""
+    """The state of the money. `-ing` states are written before the call to the provider."""
 
     PENDING = "pending"
     CAPTURING = "capturing"
@@ -23,8 +23,12 @@ class PurchaseState(models.TextChoices):
     FAILED = "failed"
 
 
+# Paid for at some time, whatever became of the money since.
+PAID_FOR = (PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED)
+
+
 class PurchaseStatus(models.TextChoices):
-    """What the outside sees of a state."""
+    """The public status of a state."""
 
     PENDING = "pending"
     COMPLETED = "completed"
@@ -49,20 +53,20 @@ class CancelReason(models.TextChoices):
     REPLACED = "replaced"
     ADMIN = "admin"
     MISMATCH = "mismatch"
-    # Its code's last use went to somebody else.
+    # Another buyer got the code's last use.
     CODE_GONE = "code_gone"
-    # The class started, or was taken off sale, while the card was being checked.
+    # The class started or was taken off sale while the card was being checked.
     OFF_SALE = "off_sale"
-    # Its buyer had begun to pay, and does not want it after all.
+    # The buyer had begun to pay and canceled.
     DISMISSED = "dismissed"
 
 
-# What is listed, counted and exported: a purchase begins at the Pay click.
+# Purchases that are listed, counted and exported. A purchase begins at the Pay click.
 BEGUN = Q(listed_status__isnull=False)
 
 
 class Purchase(Stamped):
-    """One order of one package by one person. Everything that decides it is stored here."""
+    """One person's order of one package, with all the data that determines it."""
 
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="purchases")
     bootcamp = models.ForeignKey(
@@ -72,16 +76,16 @@ class Purchase(Stamped):
         Bundle, null=True, on_delete=models.PROTECT, related_name="purchases"
     )
     is_bundle = models.BooleanField(default=False, db_default=False)
-    # The package's name when it was bought; a later rename changes no receipt.
+    # The package's name when it was bought, because a later rename must not change receipts.
     package_name = models.CharField(max_length=255)
     total_amount = models.DecimalField(max_digits=10, decimal_places=2)
     refunded_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0)
-    # The sum of what its enrollments have `credited`.
+    # The sum of its enrollments' `credited`.
     credited_amount = models.DecimalField(max_digits=10, decimal_places=2, default=0, db_default=0)
     currency = models.CharField(max_length=3, default="usd")
-    # How the total came about, line by line, where it isn't simply the package's price.
+    # The price lines, if the total isn't the package's plain price.
     price_lines = models.JSONField(default=list, db_default=models.Value("[]"))
-    # The code whose use is claimed with the seat.
+    # The code whose use is claimed together with the seat.
     code = models.ForeignKey(
         "sales.DiscountCode",
         null=True,
@@ -89,17 +93,17 @@ class Purchase(Stamped):
         related_name="purchases",
         db_index=False,
     )
-    # When this price ends for this session; nothing where it has no end.
+    # When this price ends for this session. Null if it has no end.
     price_until = models.DateTimeField(null=True)
 
     state = models.CharField(max_length=10, choices=PurchaseState, default=PurchaseState.PENDING)
     state_since = models.DateTimeField(auto_now_add=True, db_default=Now())
     cancel_reason = models.CharField(max_length=10, choices=CancelReason, blank=True)
     completed_at = models.DateTimeField(null=True)
-    # When Pay was clicked, or the card agreed without it. Before that the row is what a visitor
-    # typed at the checkout: no list and no figure has it. The database writes this itself.
+    # When Pay was clicked, or the card was authorized without it. Before that the row is only what
+    # a visitor typed, and isn't in any list or statistic. Written by the database.
     begun_at = models.DateTimeField(null=True, editable=False)
-    # The seat that this payment moves to a dearer date: what is paid is the price difference.
+    # The seat that this payment moves to a dearer date. The amount is the price difference.
     pays_for_move = models.ForeignKey(
         "sales.Enrollment",
         null=True,
@@ -113,15 +117,15 @@ class Purchase(Stamped):
     guest_email = models.EmailField(max_length=255, blank=True)
     guest_full_name = models.CharField(max_length=255, blank=True)
     guest_phone = models.CharField(max_length=16, blank=True)
-    # The time zone of the browser it was bought with, for what we write to the buyer.
+    # The browser's time zone at the purchase, for emails to the buyer.
     buyer_timezone = models.CharField(max_length=64, blank=True, default="", db_default="")
-    # Agreed to text messages at the Pay click; becomes a consent when the purchase completes.
+    # Consent to text messages at the Pay click. Recorded when the purchase completes.
     wants_sms = models.BooleanField(default=False, db_default=False)
     terms_version = models.CharField(max_length=32, blank=True)
     terms_accepted_at = models.DateTimeField(null=True)
-    # The refund rules in force when it was bought.
+    # The version of the refund policy when it was bought.
     policy_version = models.CharField(max_length=32, blank=True)
-    # Bought before, and counted toward the price of this one.
+    # Earlier purchases that counted toward the price of this one.
     upgrades = models.ManyToManyField(
         "self",
         through="sales.UpgradeCredit",
@@ -132,23 +136,23 @@ class Purchase(Stamped):
 
     stripe_payment_intent_id = models.CharField(max_length=255, null=True)
     stripe_customer_id = models.CharField(max_length=255, blank=True)
-    # Counts sessions asked of the provider: a saved error must not stick to the next try.
+    # Part of the idempotency key. Increased after an error, which the provider would repeat.
     payment_attempt = models.PositiveIntegerField(default=0, db_default=0)
-    # Hashes of the visitor's checkout cookie and of the payment's client secret: proofs of being
-    # the buyer.
+    # Hashes of the visitor's checkout cookie and of the payment's client secret, which prove the
+    # buyer.
     checkout_key = models.CharField(max_length=64, blank=True)
     client_secret_hash = models.CharField(max_length=64, blank=True, db_default="")
-    # Keyed hash of the buyer's network, so that one network cannot hold a whole class, nor try
-    # cards for ever.
+    # Keyed hash of the buyer's network, so that one network can't hold a whole class or test cards
+    # without limit.
     network_key = models.CharField(max_length=64, blank=True, db_default="")
-    # When the courtesy hold ends; it is given once and never extended.
+    # When the courtesy hold ends. It is given once and never extended.
     held_until = models.DateTimeField(null=True)
     card_brand = models.CharField(max_length=32, blank=True, db_default="")
     card_last4 = models.CharField(max_length=4, blank=True, db_default="")
 
-    # What the admin's list shows, sorts and searches by. The database writes these itself: the
-    # names follow the account's, which a purchase cannot see change. The keys are plain columns
-    # because no index over an expression can be counted off without reading every row.
+    # Columns for the admin's list, written by the database. The names follow the account's names.
+    # The keys are plain columns, because an index over an expression can't be counted without
+    # reading every row.
     customer_name = models.CharField(max_length=301, editable=False, db_default="")
     customer_key = models.CharField(max_length=301, editable=False, db_default="")
     customer_search = models.TextField(editable=False, db_default="")
@@ -157,7 +161,7 @@ class Purchase(Stamped):
         output_field=models.CharField(max_length=255),
         db_persist=True,
     )
-    # What the outside sees; nothing before the purchase has begun.
+    # The public status. Null until the purchase has begun.
     listed_status = models.CharField(
         max_length=9, choices=PurchaseStatus, null=True, editable=False
     )
@@ -204,13 +208,13 @@ class Purchase(Stamped):
                 condition=~Q(state=PurchaseState.CANCELING) | ~Q(cancel_reason=""),
                 name="purchases_canceling_has_reason",
             ),
-            # One live payment per visitor: a second tab finds the first one's.
+            # One open payment per visitor: a second tab finds the first one's.
             models.UniqueConstraint(
                 fields=["checkout_key"],
                 condition=Q(state__in=["pending", "capturing"]) & ~Q(checkout_key=""),
                 name="purchases_one_live_per_visitor",
             ),
-            # Of two who pay to move one seat, one does.
+            # Of two concurrent payments to move one seat, only one succeeds.
             models.UniqueConstraint(
                 fields=["pays_for_move"],
                 condition=Q(state__in=["capturing", "completed"], pays_for_move__isnull=False),
@@ -218,8 +222,8 @@ class Purchase(Stamped):
             ),
         )
         indexes = (
-            # The orders of the admin's list; with the status in them, a filtered page far down
-            # is counted off in the index alone.
+            # The sort orders of the admin's list. They include the status, so that distant filtered
+            # pages are counted in the index alone.
             models.Index(
                 F("created_at").desc(),
                 F("id").desc(),
@@ -244,14 +248,14 @@ class Purchase(Stamped):
                 F("id").desc(),
                 name="purchases_by_status",
             ),
-            # What the sweep looks at: everything that has not come to rest.
+            # Purchases in states that aren't final, for the sweep.
             models.Index(
                 fields=["state_since"],
                 condition=Q(state__in=["pending", "capturing", "canceling", "refunding"]),
                 name="purchases_unfinished",
             ),
             models.Index(Lower("guest_email"), name="purchases_by_email"),
-            # What a browser has under way and has bought: asked at every opening of the checkout.
+            # A browser's open and completed purchases, read whenever the checkout is opened.
             models.Index(
                 fields=["checkout_key"], condition=~Q(checkout_key=""), name="purchases_by_visitor"
             ),
@@ -263,7 +267,7 @@ class Purchase(Stamped):
                 condition=Q(held_until__isnull=False),
                 name="purchases_held_by_network",
             ),
-            # The few that were bought with a code.
+            # Partial, because few are bought with a code.
             models.Index(
                 fields=["code"], condition=Q(code__isnull=False), name="purchases_by_code"
             ),
@@ -274,7 +278,7 @@ class Purchase(Stamped):
                 condition=Q(code__isnull=False),
                 name="purchases_revenue_by_code",
             ),
-            # As of accounts: looked into by two letters.
+            # For searches by two letters, as for accounts.
             models.Index(
                 fields=["id"],
                 condition=Q(customer_search__regex=CJK),
@@ -286,21 +290,26 @@ class Purchase(Stamped):
         )
 
     @property
+    def buyer_email(self) -> str:
+        """The account's where there is one. The purchase comes with its user loaded."""
+        return self.user.email if self.user else self.guest_email
+
+    @property
     def status(self) -> PurchaseStatus:
         return SHOWN_AS[self.state]
 
 
 class PurchaseTally(models.Model):
-    """How many purchases came and went, and what they brought: summed up, the figures of now.
+    """Counts and revenue per status. The sum of all rows gives the current figures.
 
-    The database adds a row with each change, so counting needs no look at the purchases and no
-    two buyers wait for one counter. A job folds the rows together.
+    The database adds a row with each change, so that counting doesn't read the purchases and buyers
+    don't wait for one counter. A job compacts the rows.
     """
 
     status = models.CharField(max_length=9, choices=PurchaseStatus)
     is_demo = models.BooleanField()
     purchases = models.IntegerField()
-    # What was paid and not given back.
+    # Payments minus refunds.
     revenue = models.DecimalField(max_digits=14, decimal_places=2)
 
     class Meta:

@@ -1,10 +1,10 @@
-"""Mending what does not agree: each repair looks again first and may be asked for repeatedly.
+"""Repairs of mismatches. Each checks the current state first and is idempotent.
 
-None of them decides anything new. They call what sells, settles and refunds every day, so a
-repair can do no more than the day's business could.
+They use the same functions as regular sales, settlement and refunds, so a repair can do nothing
+that those can't.
 """
 
-from django.db import connection, transaction
+from django.db import transaction
 
 from frontrow.catalogue.models import Bootcamp, Seat
 from frontrow.catalogue.seats import (
@@ -25,6 +25,7 @@ from frontrow.sales.changes import resending
 from frontrow.sales.class_changes.carrying_out import carry_out, try_again
 from frontrow.sales.emails.purchase_emails import INVITATION
 from frontrow.sales.enrollment.enrollments import ids_of, live
+from frontrow.sales.enrollment.shares import share_out
 from frontrow.sales.ledger.movements import forget_what_is_not_there
 from frontrow.sales.ledger.refund_lines import fill_lines, spread_again
 from frontrow.sales.models import (
@@ -54,7 +55,7 @@ def settle_again(*, purchase_id: int) -> str:
 
 
 def settle_mismatch(*, purchase_id: int) -> str:
-    """A payment that does not fit its order: harmless once it is called off or given back."""
+    """A payment that doesn't match its order. Settled once it is canceled or refunded."""
     intent = _read(purchase_id).stripe_payment_intent_id
     payment = stripe.read_payment(intent) if intent else None
     if payment and (payment.status == "canceled" or payment.refunded_cents >= payment.cents):
@@ -64,7 +65,7 @@ def settle_mismatch(*, purchase_id: int) -> str:
 
 @transaction.atomic
 def free_seats(*, purchase_id: int) -> str:
-    """Seats kept by a purchase that came to nothing."""
+    """Release seats of a purchase that wasn't completed."""
     purchase = _locked(purchase_id)
     if purchase.state in HAS_RIGHT_TO_SEATS:
         return "The purchase has a right to its seats by now."
@@ -74,7 +75,7 @@ def free_seats(*, purchase_id: int) -> str:
 
 @transaction.atomic
 def end_with_the_seats(*, purchase_id: int) -> str:
-    """Coaching, certificates and meeting places of seats that have ended."""
+    """End the coaching, certificates and meeting registrations of ended seats."""
     purchase = _locked(purchase_id)
     gone = purchase.enrollments.exclude(live()).order_by("pk")
     for enrollment_id in gone.values_list("pk", flat=True):
@@ -92,7 +93,7 @@ def free_stray_seat(*, seat_id: int) -> str:
 
 
 def carry_out_again(*, purchase_id: int) -> str:
-    """What was chosen for a seat of a changed class, once more."""
+    """Carry out a choice about a changed class again."""
     for row_id in try_again(purchase_id=purchase_id):
         carry_out(row_id=row_id)
     return "Tried again."
@@ -100,7 +101,7 @@ def carry_out_again(*, purchase_id: int) -> str:
 
 @transaction.atomic
 def count_code_again(*, purchase_id: int) -> str:
-    """The use of its code for a purchase that was paid for, and none for one that wasn't."""
+    """Record the code's use for a paid purchase, and remove it from an unpaid one."""
     purchase = _locked(purchase_id)
     if purchase.state in HAS_RIGHT_TO_SEATS:
         claim_code(purchase=purchase, at_any_rate=True)
@@ -111,26 +112,26 @@ def count_code_again(*, purchase_id: int) -> str:
 
 @transaction.atomic
 def share_out_again(*, purchase_id: int) -> str:
-    """Shares that don't add up, by list price once more."""
+    """Split the total by list price again, because the shares don't add up."""
     purchase = _locked(purchase_id)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE enrollments e SET paid = s.paid FROM shares_of(%s) s WHERE e.id = s.enrollment",
-            [[purchase.pk]],
-        )
+    firsts = list(Enrollment.objects.filter(purchase=purchase, replaces=None).order_by("pk"))
+    shares = share_out(purchase.total_amount, [each.price for each in firsts])
+    for first, share in zip(firsts, shares, strict=True):
+        first.paid = share
+    Enrollment.objects.bulk_update(firsts, ["paid"])
     return "The shares add up to the total again."
 
 
 @transaction.atomic
 def fill_refund_lines(*, purchase_id: int) -> str:
-    """Refunds whose parts don't add up: what is lacking is written, and the rest made to fit."""
+    """Add missing refund lines and correct lines that don't add up."""
     fill_lines(purchase_ids=[_locked(purchase_id).pk])
     return "Each refund says again what it pays back of each bootcamp."
 
 
 @transaction.atomic
 def spread_refunds_again(*, purchase_id: int) -> str:
-    """More back of one bootcamp than was paid for it, and less of another."""
+    """Spread refunds again, because more was refunded of one bootcamp than was paid for it."""
     spread_again(purchase_id=_locked(purchase_id).pk)
     return "The refunds are spread over the bootcamps again."
 
@@ -149,7 +150,7 @@ def handle_again(*, event_id: str) -> str:
 
 
 def compare_refunds(*, purchase_id: int) -> str:
-    """Bring our record of the refunds to what the provider lists."""
+    """Update our record of the refunds to the provider's list."""
     purchase = _read(purchase_id)
     intent = purchase.stripe_payment_intent_id
     payment = stripe.read_payment(intent) if intent else None
@@ -159,13 +160,13 @@ def compare_refunds(*, purchase_id: int) -> str:
         locked = _locked(purchase_id)
         forget_what_is_not_there(purchase=locked, payment=payment)
         note_money(purchase=locked, payment=payment)
-    # Whatever has moved since it was read.
+    # It may have changed since it was read.
     settle(purchase=_read(purchase_id))
     return "Our record of the refunds is the provider's."
 
 
 def give_back(*, payment_intent_id: str) -> str:
-    """A second payment for one purchase: call it off, or give all of it back."""
+    """Cancel or fully refund a second payment for one purchase."""
     payment = stripe.read_payment(payment_intent_id)
     if payment is None:
         return "The provider knows of no such payment any more."
@@ -187,7 +188,7 @@ def _refund_everything(payment: Payment) -> None:
     left = payment.cents - on_its_way
     if payment.status != "succeeded" or left <= 0:
         return
-    # The same words for the same sum: asked twice, it is one refund, there as well.
+    # The same key for the same amount, so that a repeated request makes one refund.
     name = f"second-payment-{payment.id}-{on_its_way}"
     try:
         stripe.create_refund(payment_intent_id=payment.id, cents=left, asked_as=name, key=name)
@@ -199,7 +200,7 @@ def _refund_everything(payment: Payment) -> None:
 
 
 def end_unpaid(*, purchase_id: int) -> str:
-    """Completed or being refunded, and never paid: ask once more, and end it if that is so."""
+    """End a completed or refunding purchase that was never paid, after checking the provider."""
     purchase = _read(purchase_id)
     intent = purchase.stripe_payment_intent_id
     payment = stripe.read_payment(intent) if intent else None
@@ -239,7 +240,7 @@ def invite_again(*, purchase_id: int) -> str:
 
 @transaction.atomic
 def send_again(*, message_id: int) -> str:
-    """A message that could not be delivered; one with a private link is written anew."""
+    """Retry a failed message. One with a private link is written again."""
     message = Message.objects.select_for_update().filter(pk=message_id).first()
     if message is None or message.status != MessageStatus.FAILED:
         return "It has been sent meanwhile."

@@ -1,8 +1,8 @@
-"""`settle`: the one function that moves a purchase, whoever asks and however often.
+"""`settle`: the only function that moves a purchase forward. Idempotent.
 
-It reads the provider with no transaction open, decides under the purchase's lock, writes what it
-is about to do, commits, and only then does it. A process may die between any two of these; the
-next caller reads again and goes on.
+It reads the provider without an open transaction, decides under the purchase's lock, writes what it
+is about to do, commits, and only then calls the provider. A process may die at any point. The next
+caller reads again and continues.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from frontrow.sales.ledger.breaks import open_break
 from frontrow.sales.ledger.disputes import note_disputes
 from frontrow.sales.ledger.movements import UNSETTLED, note_movements
 from frontrow.sales.ledger.refund_records import ask_for_everything, follow_refunds, send_refund
-from frontrow.sales.models import CancelReason, Purchase, PurchaseState
+from frontrow.sales.models import PAID_FOR, CancelReason, Purchase, PurchaseState
 from frontrow.sales.settlement.code_uses import claim_code
 from frontrow.sales.settlement.credits import follow_money
 from frontrow.sales.settlement.decision import (
@@ -36,20 +36,20 @@ from frontrow.sales.settlement.decision import (
 )
 from frontrow.sales.settlement.given_back import end_what_was_given_back
 from frontrow.sales.settlement.moved_seats import can_still_move, lock_purchase_of
-from frontrow.sales.settlement.states import PAID_FOR, REFUND_UNDONE, enter
+from frontrow.sales.settlement.states import REFUND_UNDONE, enter
 from frontrow.sales.terms.free_seats import CONFIRM_WITHIN
 
-# An unpaid session is given up after this long, unless its seats are held for longer or somebody
-# may be paying on another page since the Pay click, and in any case when its bootcamp begins.
+# An unpaid session is canceled after this long, unless its seats are held for longer or its buyer
+# may be paying on another page, and always when its bootcamp begins.
 GIVEN_UP_AFTER = timedelta(hours=24)
 PAYING = timedelta(minutes=20)
-# A session whose price has ended likewise: nobody keeps an early price by keeping its secret. It
-# held at the Pay click, and a bank may take its time.
+# An expired price is canceled too, so that a stored secret can't keep an early price. The price was
+# valid at the Pay click, and a bank may take its time.
 PRICE_OVER_AFTER = timedelta(hours=1)
-# Each round writes, and asks the provider for one thing; another process may be moving it too.
+# Each round writes and makes one call to the provider. Another process may be working on it too.
 ROUNDS = 8
 MONEY_MAY_HAVE_MOVED = {PurchaseState.CAPTURING, *PAID_FOR}
-# What our own rows say of the money: its version, for optimistic locking.
+# What our rows say about the money. Its version for optimistic locking.
 Noted = tuple[bool, list[str], list[str]]
 
 _NOTED = """
@@ -60,8 +60,8 @@ _NOTED = """
     ARRAY(SELECT d.provider_id || ' ' || d.status FROM disputes d
           WHERE d.purchase_id = p.id ORDER BY 1) AS known_disputes
 """
-# Written out: building the same with the ORM takes several times as long as running it, and every
-# purchase asks it at least twice.
+# Raw SQL, because building the query with the ORM takes several times as long as running it, and
+# every purchase needs it at least twice.
 _LOCKED = f"""
 SELECT p.*, {_NOTED},
     ARRAY(SELECT ARRAY[e.bootcamp_id, e.id] FROM enrollments e
@@ -78,7 +78,7 @@ SELECT p.*, {_NOTED},
                    WHERE e.purchase_id = p.id AND b.starts_at <= now()) AS is_over
 FROM purchases p WHERE p.id = %(id)s FOR UPDATE OF p
 """  # noqa: S608
-# Until the card agrees, only a hold gives a purchase seats, and it says so in the same row.
+# Until the authorization, only a hold gives a purchase seats, and the same row says so.
 _LOCK_PENDING = """
 SELECT held_until IS NOT NULL FROM purchases WHERE id = %s AND state = 'pending' FOR UPDATE
 """
@@ -86,7 +86,7 @@ SELECT held_until IS NOT NULL FROM purchases WHERE id = %s AND state = 'pending'
 
 @dataclass(frozen=True, kw_only=True)
 class Settled:
-    """The purchase as it now stands, and the payment as it was last seen."""
+    """The purchase's current state, and the payment as it was last read."""
 
     purchase: Purchase
     payment: Payment | None
@@ -94,19 +94,19 @@ class Settled:
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What was written, and what is to be asked of the provider next."""
+    """What was written, and the next call to the provider."""
 
     purchase: Purchase
     then: Call = Call.NONE
-    # Somebody else moved the purchase since the payment was read: read it again.
+    # Another process moved the purchase since the payment was read. Read it again.
     is_stale: bool = False
 
 
 def settle(*, purchase: Purchase) -> Settled:
-    """Bring the purchase as far as it goes now.
+    """Move the purchase forward as far as possible.
 
-    `purchase` need only carry its state and payment intent, freshly read. Raises ProviderDown when
-    the provider cannot be asked; what was written stands, and the sweep goes on from there.
+    `purchase` only needs its state and payment intent, freshly read. Raises ProviderDown if the
+    provider can't be reached. What was written is kept, and the sweep continues from there.
     """
     payment: Payment | None = None
     noted: Noted | None = None
@@ -117,7 +117,7 @@ def settle(*, purchase: Purchase) -> Settled:
             payment = stripe.read_payment(intent)
             crash_point("settle.after_read")
         if intent and payment is None and purchase.state in MONEY_MAY_HAVE_MOVED:
-            # Perhaps our keys are another account's: take nothing away from anybody.
+            # Our keys may belong to another account, so don't end the purchase.
             open_break(kind="payment_missing", payment_intent_id=intent, purchase_id=purchase.pk)
             return Settled(purchase=purchase, payment=None)
         step = _write(seen=purchase, noted=noted, payment=payment)
@@ -148,11 +148,11 @@ def call_off(
     because: str = "",
     cancel_after: timedelta | None = None,
 ) -> bool:
-    """Give up a payment that has not been captured: its seats are free at once.
+    """Cancel a payment that hasn't been captured, and release its seats at once.
 
-    `because` says more than the reason, in the log of facts. A job cancels it at the provider, then
-    or `cancel_after`, and the sweep if that job dies. False, and nothing done, when the purchase is
-    no longer pending.
+    `because` is a detail of the reason for the facts. A job cancels it at the provider, immediately
+    or `cancel_after`, and the sweep does if that job dies. Returns False, with nothing changed, if
+    the purchase is no longer pending.
     """
     with connection.cursor() as cursor:
         cursor.execute(_LOCK_PENDING, [purchase.pk])
@@ -177,7 +177,7 @@ def call_off(
 
 
 def _ask_provider(call: Call, purchase: Purchase, payment: Payment) -> Payment | None:
-    """The payment as it is after the call, or nothing when it must be read again."""
+    """The payment after the call, or None if it must be read again."""
     try:
         match call:
             case Call.CAPTURE:
@@ -194,7 +194,7 @@ def _ask_provider(call: Call, purchase: Purchase, payment: Payment) -> Payment |
 @transaction.atomic
 def _write(*, seen: Purchase, noted: Noted | None, payment: Payment | None) -> Step:
     if seen.pays_for_move_id:
-        # Before its own: so does whoever refunds both.
+        # Locks the seat's purchase first, in the same order as refunds of both.
         lock_purchase_of(enrollment_id=seen.pays_for_move_id)
     purchase = _locked(seen.pk)
     if purchase.state != seen.state or noted not in (None, _noted_of(purchase)):
@@ -221,7 +221,7 @@ def _write(*, seen: Purchase, noted: Noted | None, payment: Payment | None) -> S
 
 
 def note_money(*, purchase: Any, payment: Payment) -> None:
-    """All that the provider says of the money, in our own rows; under the purchase's lock."""
+    """Store the provider's movements, disputes and refunds in our rows, under the lock."""
     changed = note_movements(purchase=purchase, payment=payment)
     follow_refunds(purchase=purchase, payment=payment, changed=changed)
     if changed:
@@ -249,7 +249,7 @@ def _enter(
 
 
 def _locked(purchase_id: int) -> Any:
-    """The purchase under its lock, with all that deciding needs, in one statement."""
+    """The locked purchase with all the data that the decision needs, in one statement."""
     asked = {
         "id": purchase_id,
         "given_up_after": GIVEN_UP_AFTER,
@@ -261,7 +261,7 @@ def _locked(purchase_id: int) -> Any:
 
 
 def _read_noted(purchase_id: int) -> Noted:
-    """Read before the payment: an older answer must not be written over a newer one."""
+    """Read before the payment, so that older data never overwrites newer data."""
     asked = f"SELECT p.id, {_NOTED} FROM purchases p WHERE p.id = %s"  # noqa: S608
     return _noted_of(Purchase.objects.raw(asked, [purchase_id])[0])
 
@@ -296,7 +296,7 @@ def _payment_seen(payment: Payment | None) -> PaymentSeen | None:
 
 
 def _with_seats(purchase: Any, decision: Decision) -> Decision:
-    """Do to the seats what was decided; where none is to be had, the decision's other half."""
+    """Apply the decision to the seats. If none is available, apply its alternative."""
     match decision.seats:
         case Seats.KEEP if _is_overtaken_move(purchase) and decision.otherwise:
             return _with_seats(purchase, _otherwise(decision.otherwise, CancelReason.REPLACED))
@@ -311,7 +311,7 @@ def _with_seats(purchase: Any, decision: Decision) -> Decision:
 
 
 def _keep_seats(purchase: Any, otherwise: Decision | None) -> Decision | None:
-    """Keep them, and the code's use with them; where either is gone, what to do instead."""
+    """Keep the seats and claim the code. If either is unavailable, return the alternative."""
     try:
         take_seats(enrollments=dict(purchase.wanted))
     except SoldOut:
@@ -322,7 +322,7 @@ def _keep_seats(purchase: Any, otherwise: Decision | None) -> Decision | None:
         if otherwise is None:
             raise
         return _otherwise(otherwise, CancelReason.OFF_SALE)
-    # After the seats: neither a declined card nor a full class uses a code up.
+    # After the seats, so that neither a declined card nor a full class uses the code.
     if otherwise and not claim_code(purchase=purchase):
         return _otherwise(otherwise, CancelReason.CODE_GONE)
     return None
@@ -333,6 +333,6 @@ def _otherwise(other: Decision, reason: CancelReason) -> Decision:
 
 
 def _is_overtaken_move(purchase: Any) -> bool:
-    """It pays for a move that is still to be made, and the seat has changed since."""
+    """Whether it pays for a move that isn't done and the seat has changed since."""
     is_to_be_made = purchase.pays_for_move_id is not None and bool(purchase.wanted)
     return is_to_be_made and not can_still_move(payment_for=purchase)

@@ -1,8 +1,8 @@
-"""`enter`: the one way into a state, for every purchase and whoever moves it.
+"""`enter`: the only function that writes a purchase's state.
 
-The state is written here and nowhere else (a test reads the code for it), together with what
-belongs to it: coaching, places in meetings, certificates, invitations, emails, and a fact. Seats
-are taken and freed by the caller before, because whether there is one decides which state it is.
+A test checks that no other code writes it. `enter` also does what belongs to the state: coaching,
+meeting registrations, certificates, invitations, emails and a fact. The caller takes or releases
+the seats before, because their availability determines the state.
 """
 
 import json
@@ -24,6 +24,7 @@ from frontrow.sales.enrollment.enrollments import end_enrollments, ids_of
 from frontrow.sales.enrollment.upgrades import with_open_upgrades
 from frontrow.sales.ledger.refund_records import close_what_is_under_way
 from frontrow.sales.models import (
+    PAID_FOR,
     AccountInvitation,
     CancelReason,
     Dispute,
@@ -41,20 +42,19 @@ from frontrow.sales.settlement.code_uses import (
 from frontrow.sales.settlement.completion import complete, enrollments_of, tell_not_charged
 from frontrow.sales.settlement.moved_seats import finish_paid_move
 
-PAID_FOR = {PurchaseState.COMPLETED, PurchaseState.REFUNDING, PurchaseState.REFUNDED}
-# Their card had agreed: whoever closed the page hears by email that nothing was taken.
+# The card was authorized, so the buyer is told by email that nothing was charged.
 TOLD = {CancelReason.SOLD_OUT, CancelReason.CODE_GONE, CancelReason.OFF_SALE}
 # Why a purchase goes back from `refunding` to `completed`.
 REFUND_UNDONE = "refund not made"
 WITHDRAWN = "withdrawn"
-# A free seat, by whoever had it.
+# A free seat that was given up by its holder.
 GIVEN_UP = "given up"
 BASE_REFUNDED = "base refunded"
-# What cost nothing ends with its class; whoever had it is told by an email of its own.
+# A free seat ends with its class. A separate email informs its holder.
 CLASS_CANCELED = "class canceled"
 
-# One statement for the state, its fact, the payment that led to it and the offer it answers: a
-# buyer waits for each.
+# One statement for the state, its fact, its payment and the offer it answers, because the buyer is
+# waiting.
 _ENTER = """
 WITH entered AS (
     UPDATE purchases SET
@@ -89,7 +89,7 @@ def enter(
     payment: Payment | None = None,
     who: User | None = None,
 ) -> None:
-    """Write the state and do what belongs to it, in the transaction that holds the lock."""
+    """Write the state and its effects, in the transaction that holds the lock."""
     before, since = purchase.state, purchase.state_since
     noted: Movement | None = getattr(purchase, "payment_to_note", None)
     is_new_card = state == PurchaseState.COMPLETED and payment is not None
@@ -135,7 +135,8 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
             end_enrollments(purchase_id=purchase.pk, because=_why_ended(purchase, because))
             close_what_is_under_way(purchase=purchase)
             return_code_use(purchase=purchase)
-            # Nothing is left to claim; were the refund undone, the board asks for a new one.
+            # Nothing is left to claim. If the refund is undone, the board asks for a new
+            # invitation.
             _withdraw_invitations(purchase)
             if because in {WITHDRAWN, GIVEN_UP}:
                 is_own_wish = because == GIVEN_UP
@@ -151,7 +152,7 @@ def _do_what_belongs_to_it(purchase: Any, before: str, since: Any, because: str)
 
 
 def _call_off_upgrades(purchase: Purchase) -> None:
-    """What is being paid for at a price that this money lowered; the sweep cancels the payments."""
+    """Cancel open upgrades whose price this payment lowered. The sweep cancels their payments."""
     for upgrade in with_open_upgrades([purchase.pk]).filter(state=PurchaseState.PENDING):
         release_seats(enrollment_ids=ids_of(purchase_id=upgrade.pk))
         enter(
@@ -164,7 +165,7 @@ def _call_off_upgrades(purchase: Purchase) -> None:
 
 def _end_access(purchase: Purchase, before: str) -> None:
     _call_off_upgrades(purchase)
-    # Whoever was handed a seat is told; the buyer hears of the money by an email of its own.
+    # Informs holders of transferred seats. A separate email informs the buyer of the refund.
     if before == PurchaseState.COMPLETED:
         event = f"seat-ended:{_moment_of(purchase)}"
         write_messages(
@@ -176,7 +177,7 @@ def _end_access(purchase: Purchase, before: str) -> None:
 
 
 def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
-    """The refund was refused or came back: everything is as before it was asked for."""
+    """Restore what the refund had ended, because it was refused or returned."""
     take_code_use_back(purchase=purchase)
     enrollments = enrollments_of(purchase)
     restore_sessions(enrollment_ids=[one.pk for one in enrollments if one.ended_at is None])
@@ -194,7 +195,7 @@ def _give_back_what_was_taken(purchase: Purchase, since: Any) -> None:
 
 
 def _moment_of(purchase: Purchase) -> str:
-    """Names the change: a refund can be asked for, and come to nothing, more than once."""
+    """Identifies the change, because a refund can be requested and fail more than once."""
     return purchase.state_since.isoformat()
 
 

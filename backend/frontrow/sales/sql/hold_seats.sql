@@ -1,6 +1,7 @@
--- The Pay click in one call: keeps what the buyer agreed to, and holds the seats if a hold may be
--- given. `outcome` is unknown, over, price changed, code gone, sold out, not on sale or ready; `until` is when the hold
--- ends or, where the last seats are only held, when the first of them is free again.
+-- The Pay click in one call: stores what the buyer agreed to, and holds the seats if a hold is
+-- allowed. `outcome` is unknown, over, price changed, code gone, sold out, not on sale or ready.
+-- `until` is when the hold ends or, if the last seats are only held, when the first of them is
+-- released.
 CREATE OR REPLACE FUNCTION hold_seats(
     intent text, visitor text, secret_hash text, signed_in_as bigint, network text,
     terms text, phone text, sms boolean,
@@ -42,14 +43,14 @@ BEGIN
     -- Before any lock: being told that it is sold out must cost little. Of several bootcamps, what
     -- is sold comes before what is held, and the longest wait decides.
     RETURN QUERY
-        SELECT CASE WHEN is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at) THEN 'sold out'
+        SELECT CASE WHEN is_on_sale(b) THEN 'sold out'
                     ELSE 'not on sale' END, b.name::text,
-            CASE WHEN is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at) AND NOT b.serves_list THEN (
+            CASE WHEN is_on_sale(b) AND NOT b.serves_list THEN (
                 SELECT min(s.held_until) FROM seats s
                 WHERE s.bootcamp_id = b.id AND s.held_until > now()) END
         FROM enrollments e JOIN bootcamps b ON b.id = e.bootcamp_id
         WHERE e.purchase_id = bought.id AND (
-            NOT is_on_sale(b.status, offered_since(b.published_at, b.sales_stopped_at), b.starts_at) OR NOT EXISTS (
+            NOT is_on_sale(b) OR NOT EXISTS (
                 SELECT 1 FROM seats s WHERE s.bootcamp_id = b.id AND (
                     seat_is_open(s.enrollment_id, s.held_until, b.serves_list)
                     OR s.enrollment_id = e.id)))

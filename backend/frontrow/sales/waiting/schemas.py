@@ -1,4 +1,4 @@
-"""What somebody on the waiting list sends and sees."""
+"""Schemas of the waiting list."""
 
 from datetime import datetime
 from decimal import Decimal
@@ -8,36 +8,35 @@ from uuid import UUID
 from pydantic import Field
 
 from frontrow.catalogue.models import BootcampType
-from frontrow.core.schemas import AnswerModel, RequestModel
+from frontrow.core.schemas import AnswerModel, RequestModel, SmallId
 from frontrow.core.text_fields import Address, BrowserZone, PersonName
 from frontrow.sales.models import OfferState, WaitingState
 
 MOST_DATES = 20
-Number = Annotated[int, Field(ge=1, le=2_147_483_647)]
 
 
 class WaitingJoinIn(RequestModel):
-    """Dates that would do, or a whole bundle, or the next class of a kind; and who waits."""
+    """Acceptable dates, a whole bundle, or the next class of a type, and the person."""
 
     email: Address
     name: Annotated[PersonName, Field(min_length=1)]
-    bootcamp_ids: Annotated[list[Number], Field(max_length=MOST_DATES)] = []
+    bootcamp_ids: Annotated[list[SmallId], Field(max_length=MOST_DATES)] = []
     bundle_id: UUID | None = None
     interest: BootcampType | None = None
     timezone: BrowserZone = ""
-    # Text me too: heeded for a phone number that agreed to texts in the profile.
+    # Also notify by text. Requires a phone number with consent in the profile.
     sms: bool = False
 
 
 class WaitingJoinedOut(AnswerModel):
-    """The place is told to whoever is signed in with this address, and to others by email alone."""
+    """The place, if the user is signed in with this address. Others get it by email only."""
 
     place: int | None
     message: str
 
 
 class WaitedForOut(AnswerModel):
-    """A class; or the next one of a kind, which has no date yet."""
+    """A class, or the next one of a type, which has no date yet."""
 
     bootcamp_id: int | None
     name: str
@@ -59,16 +58,16 @@ class WaitedBundleOut(AnswerModel):
 
 
 class EntryOfferOut(AnswerModel):
-    """A seat is held for them; the way to it is in the offer's own email."""
+    """A seat is held for them. Its link is in the offer's own email."""
 
     expires_at: datetime
 
 
 class WaitingEntryOut(AnswerModel):
     state: WaitingState
-    # Among those who wait for the same, the shortest line of theirs counts.
+    # The best place in any of their lines.
     place: int | None
-    # Masked: the link may be read by others.
+    # Masked, because others may open the link.
     email: str
     wishes: list[WaitedForOut]
     bundle: WaitedBundleOut | None
@@ -80,7 +79,7 @@ class SeatOfferedOut(AnswerModel):
 
     state: OfferState
     name: str
-    # Who it is for, to fill in the checkout; empty once it is over.
+    # The recipient, to fill in the checkout. Empty once the offer is over.
     full_name: str
     email: str
     items: list[OfferedClassOut]
