@@ -24,7 +24,7 @@ from frontrow.core.json_logs import logging_settings
 from frontrow.integrations import storage as file_storage
 from frontrow.integrations import stripe as payment_provider
 from frontrow.integrations import zoom as meeting_provider
-from tests import ground
+from tests import ground, vendor_calls
 from tests.fakes.storage import StorageServer, running_storage
 from tests.fakes.stripe import StripeServer, running_stripe
 from tests.fakes.twilio import TwilioServer, running_twilio
@@ -97,6 +97,14 @@ def fresh_rate_limits() -> Iterator[None]:
     rate_limit._local.cache_clear()
     yield
     ground.forget_limits()
+
+
+@pytest.fixture(autouse=True)
+def calls_inside_transactions() -> Iterator[list[str]]:
+    """Fails a test in which a vendor is called while a transaction is open."""
+    with pytest.MonkeyPatch.context() as patch, vendor_calls.noticed(patch) as calls:
+        yield calls
+    assert calls == [], "a vendor was called inside a transaction"
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from django.db import transaction
 from django.test import Client
 from pytest_django import DjangoDbBlocker
 
@@ -17,6 +16,7 @@ from frontrow.accounts.models import Role
 from tests import ground
 from tests.callers import BODIES, NOBODY, NOTHING, QUERIES, caller, person
 from tests.operations import operations
+from tests.rolled_back import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -410,13 +410,12 @@ class Callers:
 @pytest.fixture(scope="module")
 def callers(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Callers]:
     """Everybody signed in once, in a transaction around those of the tests."""
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         target = person("target")
         person("second owner", role=Role.ADMIN)
         clients = {role: caller(role) for role in ROLES}
         cookies = {role: client.cookies.output(header="") for role, client in clients.items()}
         yield Callers(target.pk, cookies)
-        transaction.set_rollback(True)
 
 
 def test_the_matrix_covers_every_operation_and_nothing_else() -> None:
@@ -474,13 +473,12 @@ def status_of(name: str, role: str, callers: Callers) -> int:
     }
     for place, filled in places.items():
         path = path.replace(place, filled)
-    with transaction.atomic():
+    with rolled_back():
         response = callers.client(role).generic(
             method,
             path + QUERIES.get(name, ""),
             json.dumps(body) if method != "GET" else "",
             content_type="application/json",
         )
-        transaction.set_rollback(True)
     ground.forget_limits()
     return response.status_code

@@ -6,7 +6,6 @@ from unittest.mock import patch
 import pytest
 import redis
 from django.conf import settings
-from django.db import transaction
 from django.test.utils import override_settings
 from pydantic import SecretStr
 from pytest_django import DjangoDbBlocker
@@ -20,6 +19,7 @@ from tests.fakes.storage import StorageServer
 from tests.fakes.stripe import StripeServer
 from tests.fakes.twilio import running_twilio
 from tests.fakes.zoom import ZoomServer, settings_for
+from tests.rolled_back import rolled_back
 
 DAY = 24 * 60 * 60
 
@@ -78,9 +78,8 @@ def world(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[World]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         yield make_world(vendors)
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="module")

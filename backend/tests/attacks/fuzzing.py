@@ -16,7 +16,7 @@ import jsonschema_rs
 import redis
 import schemathesis
 from django.conf import settings
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, connection
 from hypothesis import HealthCheck, Phase, given, seed
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
@@ -26,6 +26,7 @@ from frontrow.accounts.reauthentication import PasswordNeeded
 from frontrow.core.same_origin import SAFE_METHODS
 from frontrow.core.security_headers import HEADERS
 from tests.attacks.world import CANARY, ROLES, Known, World
+from tests.rolled_back import rolled_back
 from tests.sizes import size
 
 if TYPE_CHECKING:
@@ -185,9 +186,8 @@ def fuzz(target: Target, world: World, store: redis.Redis) -> list[str]:
 def undone(store: redis.Redis) -> Iterator[None]:
     """What is done inside leaves nothing, not even a use of some limit."""
     store.flushdb()
-    with transaction.atomic():
+    with rolled_back():
         yield
-        transaction.set_rollback(True)
 
 
 def send(target: Target, world: World, role: str, call: Call, store: redis.Redis) -> "Response":

@@ -7,7 +7,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from procrastinate.contrib.django.models import ProcrastinateJob
@@ -16,6 +16,7 @@ from frontrow.accounts.models import AuditEntry
 from tests.attacks.fuzzing import DOCUMENT, PUBLIC
 from tests.callers import BODIES, NOBODY, NOTHING, QUERIES, caller, person
 from tests.operations import operations
+from tests.rolled_back import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -51,12 +52,11 @@ def path_of(name: str) -> str:
 def send(client: Client, name: str, body: bytes, *, look: list[str] | None = None) -> Any:
     """The answer, and then as if nothing had been asked; `look` gets what was written down."""
     cookies = {cookie: morsel.value for cookie, morsel in client.cookies.items()}
-    with transaction.atomic():
+    with rolled_back():
         answer = client.generic(name.partition(" ")[0], path_of(name), body, content_type=JSON)
         if look is not None:
             look += [json.dumps(job) for job in ProcrastinateJob.objects.values_list("args")]
             look += [json.dumps(one) for one in AuditEntry.objects.values_list("details")]
-        transaction.set_rollback(True)
     client.cookies = SimpleCookie(cookies)
     return answer
 

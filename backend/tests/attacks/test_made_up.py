@@ -10,7 +10,6 @@ from urllib.parse import quote, urlencode, urlsplit
 
 import pytest
 from django.conf import settings
-from django.db import transaction
 from django.test import Client
 from hypothesis import HealthCheck, Phase, given
 from hypothesis import settings as hypothesis_settings
@@ -29,6 +28,7 @@ from tests.fakes.stripe import StripeServer
 from tests.fakes.twilio import TwilioServer
 from tests.fakes.zoom import ZoomServer
 from tests.operations import Listed, operations
+from tests.rolled_back import rolled_back
 from tests.sales.buying import Shopper
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ NONSENSE = st.recursive(
 @MADE_UP
 def buy(stripe: StripeServer, price: Decimal, cheaper: Decimal, wanted: str, more: Any) -> None:
     stripe.reset()
-    with transaction.atomic():
+    with rolled_back():
         first, second = make_bootcamp(price=price), make_bootcamp(price=cheaper)
         bundle = make_bundle(bootcamps=[first, second], price=min(price, cheaper))
         chosen: Any = {"bootcamp": first.pk} if wanted == "one" else {"bundle": bundle.pk}
@@ -78,7 +78,6 @@ def buy(stripe: StripeServer, price: Decimal, cheaper: Decimal, wanted: str, mor
         else:
             asked = stripe.intent(answer.json()["paymentIntentId"])["amount"]
             assert asked == (price if wanted == "one" else bundle.price) * 100
-        transaction.set_rollback(True)
 
 
 def test_whatever_is_sent_the_provider_is_told_our_price(stripe_server: StripeServer) -> None:
@@ -95,7 +94,7 @@ def tell_of_payments(client: Client, kind: str, about: Any, around: Any) -> None
     event = {"id": "evt_1", "object": "event", "type": kind, "data": {"object": about}} | around
     body = json.dumps(event).encode()
     signed = payments.signature(body, at=int(time.time()))
-    with transaction.atomic():
+    with rolled_back():
         answer = client.post(
             payments.WEBHOOK_PATH,
             body,
@@ -104,7 +103,6 @@ def tell_of_payments(client: Client, kind: str, about: Any, around: Any) -> None
         )
         assert answer.status_code in {200, 400, 422}, (event, answer.content)
         assert StripeEvent.objects.count() <= (answer.status_code == 200)
-        transaction.set_rollback(True)
 
 
 def test_a_signed_event_that_makes_no_sense_breaks_nothing(
@@ -129,10 +127,9 @@ def test_a_signed_event_that_makes_no_sense_breaks_nothing(
 @MADE_UP
 def tell_of_meetings(client: Client, kind: str, about: Any, around: Any) -> None:
     event = {"event": kind, "payload": {"object": about}} | around
-    with transaction.atomic():
+    with rolled_back():
         answer = meetings.post_event(client, event)
         assert answer.status_code in {200, 400, 422}, (event, answer.content)
-        transaction.set_rollback(True)
 
 
 def test_a_signed_meeting_event_that_makes_no_sense_breaks_nothing(
@@ -153,13 +150,12 @@ def test_a_signed_meeting_event_that_makes_no_sense_breaks_nothing(
 def reply_by_text(client: Client, path: str, words: dict[str, str]) -> None:
     url = f"{settings.SITE_URL}/api/webhooks/twilio/{path}"
     signed = RequestValidator(TOKEN).compute_signature(url, words)
-    with transaction.atomic():
+    with rolled_back():
         answer = client.post(
             f"/api/webhooks/twilio/{path}", words, headers={"X-Twilio-Signature": signed}
         )
         assert answer.status_code in {200, 204, 403, 404, 422}, (words, answer.content)
         assert Suppression.objects.count() <= ("From" in words)
-        transaction.set_rollback(True)
 
 
 def test_a_signed_text_that_makes_no_sense_breaks_nothing(
@@ -187,11 +183,10 @@ ASKED = ["returnTo", "next", "search", "status", "sort", "direction", "page", "p
 def open_hidden(clients: list[Client], item: Listed, place: str, query: dict[str, str]) -> None:
     filled = re.sub(r"\{\w+\}", lambda _: quote(place, safe=""), item.path)
     for client in clients:
-        with transaction.atomic():
+        with rolled_back():
             answer = client.get(f"{filled}?{urlencode(query)}")
             assert answer.status_code < 500, (item.name, place, query)
             assert "evil.example.test" not in urlsplit(answer.headers.get("Location", "")).netloc
-            transaction.set_rollback(True)
 
 
 def test_what_the_document_leaves_out_holds_too() -> None:

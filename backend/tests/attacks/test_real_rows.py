@@ -12,7 +12,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.http import HttpRequest
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -29,6 +29,7 @@ from tests import ground
 from tests.attacks.fuzzing import DOCUMENT
 from tests.callers import BODIES, QUERIES, caller, person
 from tests.operations import Listed, operations
+from tests.rolled_back import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -82,14 +83,13 @@ def shop(
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> Iterator[Shop]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), rolled_back():
         target = person("target")
         person("second owner", role=Role.ADMIN)
         clients = {role: caller(role) for role in CALLERS}
         cookies = {role: client.cookies.output(header="") for role, client in clients.items()}
         users = {role: User.objects.get(username=role) for role in CALLERS[1:]}
         yield Shop(cookies, users, rows_of(users) | {"user_id": target.pk})
-        transaction.set_rollback(True)
 
 
 def rows_of(users: dict[str, User]) -> dict[str, Any]:
@@ -229,13 +229,12 @@ def flaw_of(name: str, role: str, shop: Shop) -> str | None:
     method = name.partition(" ")[0]
     body = json.dumps(body_of(name, shop)) if method != "GET" else ""
     address = address_of(name, role, shop)
-    with transaction.atomic():
+    with rolled_back():
         before = rows_written()
         answer = shop.client(role).generic(method, address, body, content_type="application/json")
         if answer.streaming:
             b"".join(answer)
         written = rows_written() - before
-        transaction.set_rollback(True)
     ground.forget_limits()
     status, only = answer.status_code, wanted(name, role, shop)
     if status >= 500:

@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from django.db import transaction
 
 from frontrow.accounts.models import FirstAdminLatch, User
 from frontrow.backoffice.messages.notices import last_digest_hour
@@ -23,6 +22,7 @@ from tests.factories import (
     make_user,
     seats_of,
 )
+from tests.rolled_back import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -78,10 +78,9 @@ def test_run_again_or_killed_before_it_was_done_it_tells_each_once(desk: Desk) -
     choose(desk, "sale", "at_once")
     sold()
     passes(minutes=1)
-    with transaction.atomic():
+    with rolled_back():
         tell()
         assert len(told()) == 1
-        transaction.set_rollback(True)
     assert told() == []
     tell()
     tell()
@@ -102,10 +101,9 @@ def test_a_digest_that_was_killed_is_written_whole_the_next_time(desk: Desk) -> 
     tell()
     assert told() == []
     morning_comes()
-    with transaction.atomic():
+    with rolled_back():
         tell()
         assert len(told()) == 1
-        transaction.set_rollback(True)
     tell()
     tell()
     [digest] = Message.objects.filter(category="NOTICE")

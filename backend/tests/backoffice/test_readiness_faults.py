@@ -1,7 +1,6 @@
 """Every fact removed in turn turns exactly its cells, and each repair turns its own cell green."""
 
 import pytest
-from django.db import transaction
 from pydantic import SecretStr
 from pytest_django import Settings
 
@@ -11,6 +10,7 @@ from tests.catalogue.desk import Desk
 from tests.fakes.stripe import StripeServer
 from tests.fakes.twilio import TwilioServer
 from tests.fakes.zoom import ZoomServer
+from tests.rolled_back import rolled_back
 
 pytestmark = pytest.mark.django_db
 
@@ -78,9 +78,8 @@ def test_each_fault_turns_exactly_its_cells_and_its_repair_turns_the_cell_green(
     """Each is taken back before the next: the class is made once, and ready every time."""
     wrong = {}
     for fault in FAULTS:
-        with transaction.atomic():
+        with rolled_back():
             assert ready.not_green() == {}, fault.name
             wrong[fault.name] = went_wrong(ready, fault)
-            transaction.set_rollback(True)
     assert {name: words for name, words in wrong.items() if words} == {}
     assert ready.not_green() == {}

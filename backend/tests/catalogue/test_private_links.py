@@ -4,7 +4,6 @@ import json
 from collections.abc import Callable
 
 import pytest
-from django.db import transaction
 from django.test import Client
 
 from frontrow.accounts.gates import Desk as DeskGate
@@ -22,6 +21,7 @@ from tests.factories import (
     make_user,
 )
 from tests.operations import operations
+from tests.rolled_back import rolled_back
 from tests.signing_in import sign_in_recently
 
 pytestmark = pytest.mark.django_db
@@ -105,14 +105,13 @@ def tells(client: Client, bootcamp: Bootcamp, name: str) -> bool:
         if part.startswith("{"):
             path = path.replace(part, str(bootcamp.pk))
     cookies = client.cookies.output(header="")
-    with transaction.atomic():
+    with rolled_back():
         response = client.generic(
             method,
             path,
             "" if method == "GET" else json.dumps(body),
             content_type="application/json",
         )
-        transaction.set_rollback(True)
     assert response.status_code != 429, name
     # One call may sign out.
     client.cookies.clear()

@@ -1,10 +1,8 @@
 """Buying through the front door: session, hold, card, completion, and what each leaves behind."""
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
-import stripe
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -140,19 +138,3 @@ def test_a_purchase_is_three_calls_and_at_most_twenty_statements(
     counted = [len(statements(part)) for part in (session, hold, completion)]
     assert counted[1] <= 5
     assert sum(counted) <= 20, counted
-
-
-def test_no_transaction_is_open_while_the_provider_is_asked(
-    stripe_server: StripeServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[bool] = []
-    really_send = stripe.RequestsClient.request
-
-    def send(*arguments: Any, **options: Any) -> Any:
-        asked.append(connection.in_atomic_block)
-        return really_send(*arguments, **options)
-
-    monkeypatch.setattr(stripe.RequestsClient, "request", send)
-    Shopper(stripe_server).buy(bootcamp=make_bootcamp().pk)
-    # Made, read, captured.
-    assert asked == [False, False, False]
