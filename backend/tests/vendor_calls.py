@@ -31,7 +31,7 @@ EXITS: tuple[tuple[type[Any], str], ...] = (
 def is_inside_transaction() -> bool:
     """Whether this thread has one open, beside those of the test framework and `rolled_back`."""
     return any(
-        not block._from_testcase
+        not block._from_testcase  # type: ignore[attr-defined]
         for one in connections.all(initialized_only=True)
         for block in one.atomic_blocks
     )
