@@ -144,7 +144,10 @@ def test_a_crowd_for_singles_and_bundles_never_deadlocks(shop: Shop) -> None:
     run = race(buyers)
     shop.wait_until_settled()
     report(f"mixed: {dict(run.outcomes)} after {run.seconds:.2f} s")
-    assert {"bought", "sold out"} <= set(run.outcomes) <= {"bought", "sold out", "held by others"}
+    # In a small crowd every refused buyer may find the last seats on hold.
+    refused = set(run.outcomes) - {"bought"}
+    assert refused
+    assert refused <= {"sold out", "held by others"}
     assert shop.deadlocks() == deadlocks
     bought = [buyer for buyer in buyers if buyer.outcome == "bought"]
     sizes = shop.database.ask(
