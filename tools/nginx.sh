@@ -1,6 +1,8 @@
 # Sourced after environment.sh: writes nginx's configuration for $SITE_PORT and names its folder.
 # With STRIPE_SCRIPT_ORIGIN pages load the stand-in's Stripe.js from there, and their policy allows it.
 export NGINX_DIR=$RUN/nginx-$SITE_PORT
+# Pages cached for an earlier build would carry scripts that the new policy refuses.
+rm -rf "$NGINX_DIR/tmp"
 mkdir -p "$NGINX_DIR/tmp"
 headers=$ROOT/frontend/dist-meta/security-headers.conf
 fill() {

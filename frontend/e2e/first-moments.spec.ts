@@ -58,9 +58,22 @@ test.describe('an app whose scripts do not come', () => {
 
 test('a button pressed before the page came alive is not lost', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
+  let letScriptsCome = () => {}
+  const scriptsMayCome = new Promise<void>((resolve) => {
+    letScriptsCome = resolve
+  })
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await scriptsMayCome
+    await route.continue()
+  })
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
+  letScriptsCome()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  // Pressed once: the next press is the second.
+  await page.getByRole('button', { name: 'Dark theme' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
 test('a button pressed while the page comes alive is pressed once', proof, async ({ page }) => {

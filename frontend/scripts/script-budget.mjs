@@ -25,6 +25,8 @@ const DESK_BUDGETS = {
   '/admin/audit': 197_900,
   '/admin/feedback': 212_800,
 }
+// File names hold hashes, so that the same code compresses to some hundred bytes more or less.
+const TOLERANCE_BYTES = 1_000
 const frontend = path.resolve(import.meta.dirname, '..')
 const assets = path.join(frontend, 'dist/assets')
 const report = path.resolve(frontend, '../.run/sizes.json')
@@ -148,7 +150,7 @@ for (const [{ route, script, files }, budget] of [
   ...desk.map((section) => [section, DESK_BUDGETS[section.route] ?? DESK_BUDGET_BYTES]),
 ]) {
   console.log(`scripts of ${route}: ${kB(script)} kB in ${files} files`)
-  if (script <= budget) continue
+  if (script <= budget + TOLERANCE_BYTES) continue
   console.error(`that is more than the ${budget / 1000} kB it may have`)
   process.exitCode = 1
 }

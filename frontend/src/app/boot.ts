@@ -19,6 +19,11 @@ const REACHING = ['pointerover', 'pointerdown', 'touchstart', 'focusin'] as cons
 /** Set by the page that works without the app until somebody reaches for one of these. */
 const NEEDS_APP = '[data-needs-app]'
 
+declare global {
+  /** Set by the document: the button that was pressed before this script was there. */
+  var takeEarlyPress: (() => HTMLElement | null) | undefined
+}
+
 /** What was pressed before the app was there: pressed again for its owner when it is. */
 let pressed: HTMLElement | null = null
 
@@ -102,6 +107,8 @@ function startLater() {
   )
   addEventListener('click', rememberPress, true)
   for (const name of INTERACTIONS) addEventListener(name, begin, { passive: true })
+  pressed = earlyPress
+  if (pressed) begin()
   const later = () => whenQuiet(begin)
   if (document.readyState === 'complete') later()
   else addEventListener('load', later, { once: true })
@@ -135,6 +142,7 @@ function startOnDemand() {
   )
   addEventListener('click', onClick, true)
   for (const name of REACHING) addEventListener(name, reach, { passive: true })
+  earlyPress?.click()
 }
 
 // Whoever thinks better of it meanwhile: what was pressed is not pressed again.
@@ -142,6 +150,7 @@ addEventListener('keydown', ({ key }) => {
   if (key === 'Escape') pressed = null
 })
 
+const earlyPress = globalThis.takeEarlyPress?.() ?? null
 const root = document.getElementById('root')
 if (root?.dataset.start === 'on-demand') startOnDemand()
 else if (root?.dataset.path && root.dataset.start !== 'at-once') startLater()
