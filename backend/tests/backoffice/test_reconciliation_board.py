@@ -141,6 +141,29 @@ def test_paid_without_a_seat_and_none_to_be_had_gets_the_money_back(
     assert is_green(desk)
 
 
+def test_a_missing_seat_waits_for_the_dispute_over_its_payment(
+    desk: Desk, stripe_server: StripeServer
+) -> None:
+    """What the bank holds comes back if the dispute is won, and is refunded then."""
+    purchase = bought(stripe_server, max_seats=1)
+    seats_of(purchase).update(enrolment_id=None)
+    assert purchase.bootcamp
+    make_purchase(bootcamp=purchase.bootcamp, user=make_user(is_demo=True))
+    intent = purchase.stripe_payment_intent_id or ""
+    dispute = stripe_server.dispute(intent)
+    settle(purchase=purchase)
+    status, answer = mend(desk, "Paid without a seat")
+    assert (status, answer["code"]) == (409, "payment_disputed"), answer
+    assert purchase.enrolments.get().ended_at is None
+    stripe_server.decide_dispute(dispute["id"], "won")
+    settle(purchase=Purchase.objects.get(pk=purchase.pk))
+    assert mend(desk, "Paid without a seat")[1]["isMended"] is True
+    run_jobs()
+    assert Purchase.objects.get(pk=purchase.pk).state == "refunded"
+    assert stripe_server.ledger()["totals"]["refunded"] == 99_500
+    assert violations() == []
+
+
 def without_a_chair(seat: Enrolment) -> None:
     """Its chair is lost, and every other of the class is sold."""
     Seat.objects.filter(enrolment_id=seat.pk).update(enrolment_id=None)

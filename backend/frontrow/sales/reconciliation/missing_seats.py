@@ -13,9 +13,10 @@ from frontrow.core.jobs import enqueue
 from frontrow.sales.changes.complimentary import withdraw
 from frontrow.sales.class_changes.worth import worth_of
 from frontrow.sales.enrolment.upgrades import lock_with_bases
+from frontrow.sales.ledger.disputes import is_disputed
 from frontrow.sales.ledger.refund_records import UNDER_WAY
 from frontrow.sales.models import EndedBecause, Enrolment, Purchase, PurchaseState, Refund
-from frontrow.sales.refunds.requests import request_refund
+from frontrow.sales.refunds.requests import DISPUTED, request_refund
 from frontrow.sales.settlement.given_back import end_seat
 from frontrow.sales.settlement.settling import settle, settle_purchase
 from frontrow.sales.terms.free_seats import nothing_was_paid
@@ -89,6 +90,9 @@ def _end(purchase: Purchase, seat: Any) -> str:
             code=ErrorCode.REFUND_IN_PROGRESS,
         )
     worth = worth_of([seat]).get(seat.calendar_number)
+    if is_disputed(purchase=purchase):
+        # What the bank holds comes back if the dispute is won, and is owed for this seat then.
+        raise Conflict(DISPUTED, code=ErrorCode.PAYMENT_DISPUTED)
     if worth is None or not worth.amount:
         end_seat(enrolment=seat, because=EndedBecause.WITHDRAWN)
         return "Nothing was left to refund, so the seat has ended. Please tell the person."
