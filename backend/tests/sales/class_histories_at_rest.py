@@ -125,9 +125,12 @@ def _of_row(row: ClassChoice, books: Mapping[str, Json]) -> Iterator[str]:
     taken = _sum(lines.exclude(movement__kind=MovementKind.REFUND))
     is_charged_back = purchase.state == "refunded" and bool(taken) and not money
     share = row.enrolment.paid - taken
-    later = ClassChoice.objects.filter(enrolment=row.enrolment_id, pk__gt=row.pk).exists()
+    of_seat = ClassChoice.objects.filter(enrolment=row.enrolment_id)
+    later = of_seat.filter(pk__gt=row.pk).exists()
+    # Perhaps chosen about a later change.
+    credited = of_seat.filter(credit__isnull=False).exists()
     wrong = {
-        "neither seat nor money": not (seats or gone or row.credit_id or is_gift),
+        "neither seat nor money": not (seats or gone or credited or is_gift),
         "seat and money": bool(seats and (money or row.credit_id)),
         "money and credit": bool(money and row.credit_id),
         "two seats": seats > 1,

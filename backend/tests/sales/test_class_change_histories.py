@@ -22,7 +22,7 @@ from tests.sizes import size
 # Begun early, as few others take as long in one process.
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-AT_ONCE = 25
+AT_ONCE = 50
 ALL_MONEY = 10_000
 
 
