@@ -23,7 +23,7 @@ for (const { screen, size, touch } of [
         await page.getByRole('button', { name: 'New code' }).first().click()
         const dialog = page.getByRole('dialog', { name: 'New code' })
         await dialog.getByLabel('Code', { exact: true }).fill(code.toLowerCase())
-        await dialog.getByLabel('Discount').fill('15')
+        await dialog.getByLabel('Discount', { exact: true }).fill('15')
         await dialog.getByLabel('Total uses').fill('20')
         await dialog.getByLabel('Note').fill('For the journey')
         await looked(page, 'admin-code-new')
@@ -43,7 +43,7 @@ for (const { screen, size, touch } of [
         const generate = page.getByRole('dialog', { name: 'Generate codes' })
         await generate.getByLabel('How many').fill('50')
         await generate.getByLabel('Prefix').fill('partner')
-        await generate.getByLabel('Discount').fill('10')
+        await generate.getByLabel('Discount', { exact: true }).fill('10')
         await generate.getByRole('button', { name: 'Generate codes' }).click()
         const ready = page.getByRole('dialog', { name: '50 codes are ready' })
         const [file] = await Promise.all([

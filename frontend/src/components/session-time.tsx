@@ -1,6 +1,6 @@
 /** When a session takes place, on the clocks of one zone: the weekday in front, then the hours. */
 import { cn } from '@/lib/cn'
-import { formatRange, formatWeekday } from '@/lib/dates'
+import { formatRange, formatWeekday, unbroken } from '@/lib/dates'
 
 export interface SessionHours {
   startDate: string
@@ -22,7 +22,7 @@ export function SessionTime({
   return (
     <span className={className}>
       <Weekday at={startDate} zone={timezone} />
-      <span>{formatRange(startDate, endDate, timezone)}</span>
+      <span>{unbroken(formatRange(startDate, endDate, timezone))}</span>
     </span>
   )
 }

@@ -82,6 +82,13 @@ export function formatRange(startIso: string, endIso: string, zone: string): str
   return range(new Date(startIso), new Date(endIso), zone, true)
 }
 
+/** The same words on any line: an hour never loses its "PM" or its zone to the next one. */
+export const unbroken = (hours: string) =>
+  hours
+    .replace(/ ([AP]M)( (?=[A-Z]))?/g, (_, half, zone) => `\u00a0${half}${zone ? '\u00a0' : ''}`)
+    .replace('+1 day', '+1\u00a0day')
+    .replaceAll(' –', '\u00a0–')
+
 let viewer: string | undefined
 
 /** The zone this browser keeps its clock in, by its one name. */

@@ -1,6 +1,6 @@
 /** A session's hours on the reader's own clock, with its letters; nothing where it shows the same. */
 import type { SessionHours } from '@/components/session-time'
-import { formatOwnHours } from '@/lib/dates'
+import { formatOwnHours, unbroken } from '@/lib/dates'
 import { zoneAbbreviation } from '@/lib/zones'
 import { useReaderZone } from './reader-zone'
 
@@ -14,7 +14,7 @@ export function OwnTime({ startDate, endDate, timezone, className }: OwnTimeProp
   if (!zone || !hours) return null
   return (
     <span className={className}>
-      {hours} your time ({zoneAbbreviation(zone, new Date(startDate))})
+      {unbroken(hours)} your&nbsp;time&nbsp;({zoneAbbreviation(zone, new Date(startDate))})
     </span>
   )
 }

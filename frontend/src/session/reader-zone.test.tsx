@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-const shown = () => document.body.textContent ?? ''
+const shown = () => (document.body.textContent ?? '').replaceAll('\u00a0', ' ')
 
 async function show(user?: Parameters<typeof makeUser>[0]) {
   const session = user && signIn(makeUser(user))

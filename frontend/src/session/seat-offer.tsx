@@ -5,7 +5,7 @@ import { $api } from '@/api/client'
 import type { components } from '@/api/schema'
 import { SessionTime } from '@/components/session-time'
 import { formatCountdown, spokenCountdown } from '@/lib/countdown'
-import { formatDay, formatTime, formatWeekday, viewerZone } from '@/lib/dates'
+import { formatDay, formatTime, formatWeekday, unbroken, viewerZone } from '@/lib/dates'
 import { useServerTime } from '@/lib/use-server-time'
 import { ClockNote } from './clock-note'
 import { OwnTime } from './own-time'
@@ -72,7 +72,7 @@ function UntilWords({ at }: { at: string }) {
   const zone = useReaderZone() ?? viewerZone()
   return (
     <strong className="font-semibold">
-      {formatWeekday(at, zone)}, {formatDay(at, zone)} at {formatTime(at, zone)} your time
+      {formatWeekday(at, zone)}, {formatDay(at, zone)} at {unbroken(formatTime(at, zone))} your time
     </strong>
   )
 }

@@ -3,11 +3,13 @@
  * provider that does what the test says. In tests it takes the place of the provider's two packages,
  * see vite.config.ts.
  */
+
 import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useEffect } from 'react'
 import { vi } from 'vitest'
 import type { components } from '@/api/schema'
+import { unbroken } from '@/lib/dates'
 import { answerCall } from './calls'
 import { answerCatalogue, makeBootcamp, makeBundle } from './catalogue'
 import { answerGet } from './server'
@@ -191,6 +193,6 @@ export const packageBox = (name: string) => screen.findByRole('checkbox', { name
 export const openList = async () =>
   userEvent.click(await screen.findByRole('button', { name: 'Change' }))
 export const BUNDLE = 'Complete Bundle'
-export const BEGINNER = 'Beginner Bootcamp Thu, Oct 8 at 6:00 PM – 9:00 PM EDT'
-export const LATER = 'Beginner Bootcamp Sat, Oct 10 at 9:00 AM – 12:00 PM EDT'
-export const ADVANCED = 'Advanced Bootcamp Wed, Nov 18 at 6:00 PM – 9:00 PM EST'
+export const BEGINNER = unbroken('Beginner Bootcamp Thu, Oct 8 at 6:00 PM – 9:00 PM EDT')
+export const LATER = unbroken('Beginner Bootcamp Sat, Oct 10 at 9:00 AM – 12:00 PM EDT')
+export const ADVANCED = unbroken('Advanced Bootcamp Wed, Nov 18 at 6:00 PM – 9:00 PM EST')

@@ -190,6 +190,7 @@ _DETAILS = {
     "resource_id": "Resource",
     "user_id": "User",
 }
+_AMOUNTS = {"amount", "price"}
 _MACHINE_WORD = re.compile(r"[A-Za-z0-9]+(?:[_.][A-Za-z0-9]+)+")
 _UPPER_WORD = re.compile(r"[A-Z][A-Z0-9]+")
 
@@ -211,7 +212,7 @@ def details_in_words(details: Mapping[str, Any]) -> dict[str, str]:
     told = {}
     for name, value in details.items():
         label = _DETAILS.get(name, _spelled_out(name))
-        text = _amount(value) if name == "amount" else _value_in_words(value)
+        text = _amount(value) if name in _AMOUNTS else _value_in_words(value)
         if label and text:
             told[label] = text
     return told

@@ -11,6 +11,7 @@ import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SectionTools } from '@/features/admin-kit/section-tools'
 import { ViewTabs } from '@/features/admin-kit/view-tabs'
 import { cohortName } from '@/lib/cohorts'
+import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
 import { BootcampFilters } from './bootcamp-filters'
 import { BootcampCard, bootcampColumns } from './bootcamp-rows'
@@ -50,6 +51,7 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
   const showView = (show: string) =>
     list.choose({ show: views.find((view) => view === show) ?? 'active' })
   const may = useRights()
+  const isNarrow = useNarrow()
   const create = may('catalogue') && (
     <Button size="sm" onClick={() => desk.open({ kind: 'create' })}>
       <Plus aria-hidden />
@@ -71,13 +73,14 @@ export function BootcampPanel({ pageSize, layout }: BootcampPanelProps) {
                 address={`/api/admin/bootcamps/export?${new URLSearchParams(list.narrowed)}`}
                 fileName={datedFile('bootcamps')}
                 failed="The bootcamps couldn't be exported. Please try again."
+                isIcon={isNarrow}
               />
               {create}
             </>
           }
         />
       )}
-      <TabsContent ref={content} value={list.show}>
+      <TabsContent ref={content} value={list.show} className="grid content-start gap-2.5">
         <BulkBar
           selection={selection}
           subject="bootcamps"

@@ -5,7 +5,7 @@ import { phaseOf } from '@/features/admin-kit/class-clock'
 import type { Column } from '@/features/admin-kit/data-list'
 import { OPENS_ROW } from '@/features/admin-kit/list-keys'
 import { cn } from '@/lib/cn'
-import { formatRange, formatViewerRange } from '@/lib/dates'
+import { formatRange, formatViewerRange, unbroken } from '@/lib/dates'
 import { localTimeAt } from '@/lib/local-times'
 import { formatCents, toCents } from '@/lib/money'
 import { useReaderZone } from '@/session/reader-zone'
@@ -46,7 +46,7 @@ interface BootcampCardProps {
 export function BootcampCard({ bootcamp, desk }: BootcampCardProps) {
   return (
     <div className="grid grid-cols-[1fr_auto] gap-x-3 gap-y-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+      <div className="flex min-w-0 flex-wrap content-start items-center gap-x-3 gap-y-1.5">
         <Name bootcamp={bootcamp} />
         <Status bootcamp={bootcamp} />
       </div>
@@ -114,9 +114,11 @@ function Schedule({ bootcamp }: Shown) {
   const note = [year !== thisYear && year, ownTime && `Your time: ${ownTime}`].filter(Boolean)
   return (
     <>
-      <span className="block">{formatRange(startDate, endDate, timezone)}</span>
+      <span className="block">{unbroken(formatRange(startDate, endDate, timezone))}</span>
       {note.length > 0 && (
-        <span className="block text-sm text-muted-foreground tabular-nums">{note.join(' · ')}</span>
+        <span className="block text-sm text-muted-foreground tabular-nums">
+          {unbroken(note.join(' · '))}
+        </span>
       )}
     </>
   )
@@ -147,7 +149,7 @@ export function PriceNow({ bootcamp: { price, priceNow } }: Shown) {
       {formatCents(toCents(priceNow))}
       {toCents(priceNow) < toCents(price) && (
         <span className="block text-sm font-normal whitespace-nowrap text-muted-foreground">
-          early, {regular} later
+          Early price, then {regular}
         </span>
       )}
     </span>

@@ -120,7 +120,7 @@ describe('the list', () => {
     answerBootcamps([makeAdminBootcamp({ price: '480.00', priceNow: '380.00' })])
     open()
     const [, row] = within(await findTable()).getAllByRole('row')
-    expect(row).toHaveTextContent('$380early, $480 later')
+    expect(row).toHaveTextContent('$380Early price, then $480')
   })
 
   test('calls a canceled class canceled, with nothing available and no way back', async () => {

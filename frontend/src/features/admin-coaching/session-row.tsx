@@ -13,7 +13,14 @@ import { CohortLink, PersonLink } from '@/features/admin-kit/record-links'
 import { CancelDialog } from '@/features/coach-kit/cancel-dialog'
 import { NotesDialog } from '@/features/coach-kit/notes-dialog'
 import { done, type Outcome, statuses } from '@/features/coach-kit/session-words'
-import { formatDate, formatDay, formatRange, formatViewerRange, viewerZone } from '@/lib/dates'
+import {
+  formatDate,
+  formatDay,
+  formatRange,
+  formatViewerRange,
+  unbroken,
+  viewerZone,
+} from '@/lib/dates'
 import { toast } from '@/lib/toast'
 import { useReaderZone } from '@/session/reader-zone'
 import { type DeskSession, useReloadSessions } from './desk-sessions'
@@ -43,7 +50,7 @@ export const sessionColumns: readonly Column<DeskSession>[] = [
 export function SessionCard({ session }: Shown) {
   return (
     <>
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <When session={session} />
         <Status session={session} />
       </div>
@@ -72,10 +79,10 @@ function Student({ session }: Shown) {
           name
         )}
       </p>
-      <p className="text-sm wrap-anywhere text-muted-foreground">
+      <p className="text-sm leading-6 wrap-anywhere text-muted-foreground">
         <CohortLink name={session.bootcampName} cohort={cohort} />
       </p>
-      <p className="flex flex-wrap gap-x-3 text-sm text-muted-foreground">
+      <p className="flex flex-wrap gap-x-3 text-sm leading-6 text-muted-foreground">
         {studentEmail && (
           <a href={`mailto:${studentEmail}`} className="wrap-anywhere underline underline-offset-4">
             {studentEmail}
@@ -121,7 +128,7 @@ function When({ session }: Shown) {
   return (
     <div className="grid gap-0.5">
       {/* No paragraph: those break their lines also where a cell should not. */}
-      <span className="font-medium">{formatRange(scheduledDate, endDate, timezone)}</span>
+      <span className="font-medium">{unbroken(formatRange(scheduledDate, endDate, timezone))}</span>
       {own && <span className="text-sm text-muted-foreground">Your time: {own}</span>}
       <p className="text-sm text-muted-foreground">
         With {coachName}
@@ -199,7 +206,12 @@ function Actions({ session }: { session: DeskSession }) {
       {isBooked && hasStarted && markButton('no_show', 'No-show')}
       {isOver && markButton('scheduled', 'Reopen')}
       {(isBooked || status === 'no_show') && (
-        <Button variant="ghost" size="sm" onClick={() => setIsGivingUp(true)}>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="max-md:border max-md:bg-surface"
+          onClick={() => setIsGivingUp(true)}
+        >
           {isBooked ? 'Cancel session' : 'Let them rebook'}
         </Button>
       )}

@@ -45,7 +45,13 @@ export function FeedbackFigures({ figures }: { figures: Figures | undefined }) {
 /** On a phone it stands below the list, whose first row must not begin any lower. */
 export function SpreadBelow({ figures }: { figures: Figures | undefined }) {
   const isNarrow = useNarrow()
-  return figures && figures.answers > 0 && isNarrow ? <Spread figures={figures} /> : null
+  if (!isNarrow || !figures || figures.answers === 0) return null
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="text-sm font-semibold">Answers by score</h3>
+      <Spread figures={figures} />
+    </div>
+  )
 }
 
 /** How many gave each score: a bar for the eye, and a list for everybody. */

@@ -36,16 +36,18 @@ export function FeedbackCard({ row, act }: Shown) {
         {words ? (
           <p className="max-w-160 wrap-anywhere whitespace-pre-line">{words}</p>
         ) : (
-          <p className="text-muted-foreground">No words.</p>
+          <p className="text-muted-foreground">No comment.</p>
         )}
         <p className="text-sm text-muted-foreground">
           <CohortLink name={bootcampName} cohort={cohort} />
-          {' · '}
-          <time dateTime={givenAt}>{day.format(new Date(givenAt))}</time>
-          {row.hiddenBecause &&
-            ` · Hidden by ${row.hiddenBy || 'a former colleague'}: ${reasons[row.hiddenBecause].name.toLowerCase()}`}
-          {!row.isCounted && ' · Not in the average'}
-          {row.handledAt && ` · Done by ${row.handledBy || 'a former colleague'}`}
+          <span className="max-md:hidden"> · </span>
+          <span className="max-md:block">
+            Answered <time dateTime={givenAt}>{day.format(new Date(givenAt))}</time>
+            {row.hiddenBecause &&
+              ` · Hidden by ${row.hiddenBy || 'a former colleague'}: ${reasons[row.hiddenBecause].name.toLowerCase()}`}
+            {!row.isCounted && ' · Not in the average'}
+            {row.handledAt && ` · Done by ${row.handledBy || 'a former colleague'}`}
+          </span>
         </p>
         {row.notShownBecause && notShown[row.notShownBecause] && (
           <p className="text-sm text-muted-foreground">{notShown[row.notShownBecause]}</p>
@@ -111,7 +113,7 @@ function Reply({ row }: { row: FeedbackRow }) {
             onChanged={() => void changed()}
             onClose={() => setIsOpen(false)}
           >
-            <figure className="mb-5 grid gap-1.5 rounded-xl bg-surface-2 p-4">
+            <figure className="grid gap-1.5 rounded-xl bg-surface-2 p-4">
               <Score score={score} />
               {words && (
                 <blockquote className="max-h-40 overflow-y-auto wrap-anywhere whitespace-pre-line">

@@ -34,7 +34,7 @@ export const reasons: Readonly<Record<HiddenBecause, { name: string; hint: strin
 /** Why a review isn't on the sales page. */
 export const notShown: Readonly<Record<NotShownBecause, string>> = {
   not_allowed: "Not shown: they didn't allow it.",
-  no_words: 'Not shown: there are no words.',
+  no_words: "Not shown: there's no comment.",
   hidden: '',
   seat_ended: 'Not shown: the seat was refunded or withdrawn.',
   not_paid: "Not shown: the seat wasn't paid for. Read it, then decide.",

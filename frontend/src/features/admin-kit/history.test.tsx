@@ -16,7 +16,7 @@ const entry = {
   subjectType: 'bootcamp',
   subjectId: '7',
   subject: 'Beginner Bootcamp',
-  details: { Before: 'Price: 480', Now: 'Price: 380' },
+  details: { Now: 'Price: $380.00', Before: 'Price: $480.00', Changed: 'price' },
   requestId: '',
 }
 
@@ -24,7 +24,7 @@ test('says who changed what and when, on the clock of the desk', async () => {
   answerGet('/api/admin/audit', { rows: [entry], total: 30, totalIsExact: true })
   renderWithApp(<HistoryCard kind="bootcamp" id={7} />)
   expect(await screen.findByText('Changed bootcamp')).toBeVisible()
-  expect(screen.getByText('Before: Price: 480 · Now: Price: 380')).toBeVisible()
+  expect(screen.getByText('Price: $480.00 → $380.00')).toBeVisible()
   expect(screen.getByText(/Ada Lovelace/)).toHaveTextContent('Nov 19, 2026, 4:46 PM EST')
   expect(screen.getByRole('link', { name: 'See all in the audit log' })).toHaveAttribute(
     'href',

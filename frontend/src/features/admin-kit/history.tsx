@@ -71,9 +71,37 @@ export function History({ kind, id }: HistoryProps) {
   )
 }
 
+/** "Price: $480.00 → $380.00", and what else the entry tells. */
+function factsOf({ Before: before, Now: now, Changed: names, ...others }: Entry['details']) {
+  const facts = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`)
+  if (before === undefined && now === undefined) return facts
+  const [was, is] = [valuesIn(before), valuesIn(now)]
+  if (was && is) {
+    const changed = new Set([...is.keys(), ...was.keys()])
+    const pairs = [...changed].map(
+      (name) => `${name}: ${was.get(name) ?? '–'} → ${is.get(name) ?? '–'}`,
+    )
+    return [...pairs, ...facts]
+  }
+  return [
+    ...(before ? [`Before: ${String(before)}`] : []),
+    ...(now ? [`Now: ${String(now)}`] : []),
+    ...facts,
+  ]
+}
+
+/** "Price: $480.00, Max seats: 20" by its names; null where there are none. */
+function valuesIn(told: unknown): ReadonlyMap<string, string> | null {
+  const values = String(told ?? '')
+    .split(/, (?=[A-Z][^:,]*: )/)
+    .map((part) => part.split(/: (.*)/s))
+  const isNamed = values.every(([, value]) => value !== undefined)
+  return isNamed ? new Map(values.map(([name = '', value = '']) => [name, value])) : null
+}
+
 function Change({ entry: { action, actor, actorId, createdAt, details } }: { entry: Entry }) {
   const who = actor || (actorId === null ? 'Automatic' : `Former user ${actorId}`)
-  const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`)
+  const facts = factsOf(details)
   return (
     <li className="grid gap-0.5 py-2.5 first:pt-0 last:pb-0">
       <p className="font-medium wrap-anywhere">{action}</p>

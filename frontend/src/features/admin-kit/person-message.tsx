@@ -100,7 +100,8 @@ function MessageForm({ who, subject = '', onChanged, onClose }: FormProps) {
         error={errors.content?.message}
         required
       >
-        <Textarea {...form.register('content')} />
+        {/* With a subject there, the words are what is missing. */}
+        <Textarea autoFocus={subject !== ''} {...form.register('content')} />
       </Field>
       <DialogFooter>
         <DialogClose asChild>

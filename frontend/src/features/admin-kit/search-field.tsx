@@ -22,7 +22,7 @@ export function SearchField({
   className,
 }: SearchFieldProps) {
   return (
-    <div className={cn('relative min-w-56 flex-1 md:min-w-40 md:max-w-80', className)}>
+    <div className={cn('relative min-w-48 flex-1 md:min-w-40 md:max-w-80', className)}>
       <Search
         aria-hidden
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted-foreground"
@@ -31,7 +31,7 @@ export function SearchField({
         type="search"
         aria-label={label}
         placeholder={placeholder}
-        className="pl-9 md:h-10 md:text-[0.9375rem]"
+        className="pl-9 text-ellipsis md:h-10 md:text-[0.9375rem]"
         maxLength={SEARCH_LIMIT}
         value={text}
         onChange={(event) => onTextChange(event.target.value)}

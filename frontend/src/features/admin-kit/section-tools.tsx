@@ -18,12 +18,12 @@ export function SectionTools(tools: SectionToolsProps) {
   const row = useContext(TitleRow)
   if (row === undefined) {
     return (
-      <div className="flex min-w-0 items-center justify-between gap-2">
-        <div className="flex min-w-0 flex-1 items-center gap-2">
+      <div className="flex min-w-0 items-center justify-between gap-2 max-sm:flex-wrap">
+        <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:basis-full">
           {tools.tabs}
           {tools.filters}
         </div>
-        <div className="flex shrink-0 items-center gap-2">{tools.actions}</div>
+        <div className="flex shrink-0 items-center gap-2 empty:hidden">{tools.actions}</div>
       </div>
     )
   }
@@ -41,8 +41,8 @@ function Tools({ tabs, filters, actions }: SectionToolsProps) {
       {isNarrow && buttons}
       {tabs && <div className="min-w-0 max-md:order-2 max-md:w-full">{tabs}</div>}
       {filters && (
-        // What does not fit on a phone is scrolled to, and not given rows of its own.
-        <div className="flex min-w-0 items-center gap-2 empty:hidden max-md:order-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1 max-md:[scrollbar-width:none] md:flex-1">
+        // What does not fit on a phone is scrolled to, and not given rows of its own. But a notice is read.
+        <div className="flex min-w-0 items-center gap-2 empty:hidden max-md:order-2 max-md:-m-1 max-md:w-[calc(100%+0.5rem)] max-md:overflow-x-auto max-md:p-1 max-md:has-[>section]:flex-wrap max-md:[scrollbar-width:none] md:min-w-min md:flex-1">
           {filters}
         </div>
       )}

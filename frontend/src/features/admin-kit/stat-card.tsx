@@ -28,7 +28,7 @@ interface StatCardProps {
 export function StatCard({ name, value, definition }: StatCardProps) {
   return (
     <Card className={cardClasses}>
-      <dt className="flex items-center justify-between gap-1 text-sm leading-5 whitespace-nowrap text-muted-foreground">
+      <dt className="flex items-center justify-between gap-1 text-sm leading-5 whitespace-nowrap text-muted-foreground max-sm:text-[0.8125rem]">
         {name}
         {/* No button before it can do something: exchanged for another, it would lose the focus. */}
         <Suspense fallback={<span className="size-4" />}>

@@ -84,6 +84,7 @@ export function MessageLog() {
             })}`}
             fileName={datedFile('messages')}
             failed="The message log couldn't be exported. Please try again."
+            isIcon
           />
         }
       />

@@ -43,11 +43,13 @@ function ClassCard({ session }: { session: Session }) {
             isLive && 'text-market',
           )}
         >
-          {isLive && <Radio aria-hidden className="size-4" />}
+          {isLive && <Radio aria-hidden className="size-4 shrink-0" />}
           {words}
         </p>
         <p className="text-sm wrap-anywhere text-muted-foreground">
-          <CohortLink name={session.name} cohort={session} /> · {session.enrolled} enrolled
+          <CohortLink name={session.name} cohort={session} />
+          <span className="max-md:hidden"> · </span>
+          <span className="max-md:block">{session.enrolled} enrolled</span>
         </p>
       </div>
       <Button asChild size="sm">

@@ -42,11 +42,12 @@ export const peopleColumns = (desk: PeopleDesk): readonly Column<PersonRow>[] =>
 export function PersonCard({ person, desk }: { person: PersonRow; desk: PeopleDesk }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2.5">
-      <div className="grid min-w-0 gap-0.5">
+      <div className="min-w-0">
         <Name person={person} isMyself={desk.isMyself(person)} />
-        <span className="text-sm wrap-anywhere text-muted-foreground">{person.email}</span>
       </div>
       <PersonActions person={person} desk={desk} />
+      {/* Under both: beside the button a long address would break. */}
+      <p className="col-span-2 -mt-5 text-sm wrap-anywhere text-muted-foreground">{person.email}</p>
       <div className="col-span-2 flex flex-wrap items-center gap-1.5">
         <PersonStatus {...person} />
         <PersonRole {...person} />

@@ -268,7 +268,7 @@ export function Disputes({ disputes }: Pick<PersonRecord, 'disputes'>) {
 
 export function History({ audit }: Pick<PersonRecord, 'audit'>) {
   return (
-    <Section title="What your team did" none="Nothing yet.">
+    <Section title="Account history" none="Nothing yet.">
       {audit.map(({ id, at, who, whoId, action, details, purchaseId }) => (
         <Item
           key={id}

@@ -5,10 +5,12 @@ import { api } from '@/api/client'
 import { showError } from '@/api/form-failure'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/lib/toast'
+import { useNarrow } from '@/lib/use-narrow'
 import { useRefreshPeople } from './people'
 
 export function TestStudentButton() {
   const refresh = useRefreshPeople()
+  const isNarrow = useNarrow()
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.POST('/api/admin/seed-test-student'),
     onSuccess: ({ data }) => {
@@ -18,9 +20,16 @@ export function TestStudentButton() {
     onError: (error) => showError(error, 'Failed to create test student'),
   })
   return (
-    <Button variant="outline" size="sm" busy={isPending} onClick={() => mutate()}>
+    <Button
+      variant="outline"
+      size="sm"
+      icon={isNarrow}
+      aria-label="Test Student"
+      busy={isPending}
+      onClick={() => mutate()}
+    >
       <FlaskConical aria-hidden />
-      Test Student
+      {!isNarrow && 'Test Student'}
     </Button>
   )
 }

@@ -10,6 +10,7 @@ import { DataList } from '@/features/admin-kit/data-list'
 import { datedFile, ExportButton } from '@/features/admin-kit/export-button'
 import { SearchField } from '@/features/admin-kit/search-field'
 import { SectionTools } from '@/features/admin-kit/section-tools'
+import { useNarrow } from '@/lib/use-narrow'
 import { useRights } from '@/session/rights'
 import { GuestCard, guestColumns } from './guest-rows'
 import { nameOf, narrowedBy, type PeopleQuery, useGuests, usePeople } from './people'
@@ -122,6 +123,7 @@ export function UsersSection() {
 
 /** The list as it is narrowed: members, or guests. */
 function ExportPeople({ query }: { query: PeopleSearch['query'] }) {
+  const isNarrow = useNarrow()
   const isGuests = query.kind === GUESTS
   const asked = new URLSearchParams({
     search: query.search,
@@ -132,6 +134,7 @@ function ExportPeople({ query }: { query: PeopleSearch['query'] }) {
       address={`/api/admin/${isGuests ? 'people/guests' : 'users'}/export?${asked}`}
       fileName={datedFile(isGuests ? 'guests' : 'members')}
       failed="The list couldn't be exported. Please try again."
+      isIcon={isNarrow}
     />
   )
 }

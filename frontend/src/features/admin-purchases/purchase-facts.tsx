@@ -7,7 +7,7 @@ import { StatusBadge } from '@/components/status-badge'
 import { Badge } from '@/components/ui/badge'
 import { DisputeBadge } from '@/features/admin-kit/dispute-badge'
 import { CohortLink, PersonLink, receiptPath } from '@/features/admin-kit/record-links'
-import { formatRange } from '@/lib/dates'
+import { formatRange, unbroken } from '@/lib/dates'
 import { formatCents, toCents } from '@/lib/money'
 import type { PurchaseStory } from './purchase-types'
 
@@ -97,7 +97,7 @@ export function PurchaseFacts({ story }: { story: PurchaseStory }) {
                 {seat.bootcampName}
               </Link>
               <p className="text-sm text-muted-foreground">
-                {formatRange(seat.startDate, seat.endDate, seat.timezone)}
+                {unbroken(formatRange(seat.startDate, seat.endDate, seat.timezone))}
               </p>
             </div>
             <span className="ml-auto shrink-0 text-sm font-medium tabular-nums">

@@ -54,13 +54,16 @@ export function PurchaseCard({ row, timezone }: { row: PurchaseRow; timezone: st
         </p>
       </div>
       <DisputeBadge dispute={row.dispute} />
-      <div className="flex items-end justify-between gap-3">
-        <Product row={row} />
-        <div className="shrink-0 text-right tabular-nums">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-x-3">
+        <div className="col-span-2">
+          <ProductName row={row} />
+        </div>
+        <div className="grid min-w-0 text-sm text-muted-foreground tabular-nums">
+          <ProductKind row={row} />
+          <When at={row.purchase.createdAt} zone={timezone} />
+        </div>
+        <div className="text-right tabular-nums">
           <Amount row={row} />
-          <p className="text-sm text-muted-foreground">
-            <When at={row.purchase.createdAt} zone={timezone} />
-          </p>
         </div>
       </div>
     </>
@@ -107,18 +110,32 @@ function Address({ row }: { row: PurchaseRow }) {
 function Product({ row }: { row: PurchaseRow }) {
   return (
     <div className="min-w-0">
-      <p className="break-words">
-        {row.bootcamp ? (
-          <CohortLink name={row.purchase.packageName} cohort={row.bootcamp} className={ABOVE_ROW} />
-        ) : (
-          row.purchase.packageName
-        )}
-      </p>
+      <ProductName row={row} />
       <p className="text-sm text-muted-foreground">
-        {row.purchase.isBundle ? 'Bundle' : 'Single Bootcamp'}
-        {row.user ? '' : ' · Guest'}
+        <ProductKind row={row} />
       </p>
     </div>
+  )
+}
+
+function ProductName({ row: { bootcamp, purchase } }: { row: PurchaseRow }) {
+  return (
+    <p className="break-words">
+      {bootcamp ? (
+        <CohortLink name={purchase.packageName} cohort={bootcamp} className={ABOVE_ROW} />
+      ) : (
+        purchase.packageName
+      )}
+    </p>
+  )
+}
+
+function ProductKind({ row: { user, purchase } }: { row: PurchaseRow }) {
+  return (
+    <span>
+      {purchase.isBundle ? 'Bundle' : 'Single Bootcamp'}
+      {user ? '' : ' · Guest'}
+    </span>
   )
 }
 

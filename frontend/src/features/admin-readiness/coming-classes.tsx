@@ -6,6 +6,7 @@ import { ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { OPENS_ROW, ROW } from '@/features/admin-kit/list-keys'
 import { momentWords } from '@/features/admin-kit/moments'
+import { unbroken } from '@/lib/dates'
 import { LOOKS, problemWords, StateIcon } from './cell-state'
 import { useComingClasses } from './readiness-queries'
 
@@ -31,7 +32,7 @@ export function ComingClasses() {
                 <StateIcon state={worst} />
                 <span className="min-w-0 flex-1">
                   <span className="font-medium wrap-anywhere group-hover:underline">
-                    {name} · {momentWords(startsAt, timezone)}
+                    {name} · {unbroken(momentWords(startsAt, timezone))}
                   </span>
                   <span className="block text-sm wrap-anywhere text-muted-foreground">
                     {LOOKS[worst].title}

@@ -107,7 +107,7 @@ function Row({ row }: { row: Mismatch }) {
           )}
           {row.since && (
             <span className="tabular-nums">
-              since <DeskTime at={row.since} />
+              Since <DeskTime at={row.since} />
             </span>
           )}
         </p>

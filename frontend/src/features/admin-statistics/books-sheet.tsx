@@ -209,7 +209,8 @@ function Sheet({ label, heads, children }: SheetProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by key.
     <section aria-label={label} tabIndex={0} className="min-w-0 overflow-x-auto">
-      <table className="w-full text-sm">
+      {/* A phone has just enough room for four columns. */}
+      <table className="w-full text-sm max-sm:text-[0.8125rem] max-sm:[&_td]:pl-1.5 max-sm:[&_th]:pr-1.5 max-sm:[&_th:not(:first-child)]:pr-0 max-sm:[&_th:not(:first-child)]:pl-1.5">
         <thead>
           <tr className="text-muted-foreground">
             {heads.map((head, index) => (

@@ -21,14 +21,16 @@ export function ChartCard({ title, definition, controls, children }: ChartCardPr
   return (
     <section aria-labelledby={id} {...ROW} className="min-w-0 rounded-2xl">
       <Card className="min-w-0 content-start gap-5 p-5 sm:p-7">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="grid max-w-[40rem] flex-1 basis-64 gap-1">
+        <div className="grid min-w-0 gap-2">
+          <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
             <h3 id={id} className="text-xl font-bold tracking-tight">
               {title}
             </h3>
-            {definition && <p className="text-sm text-muted-foreground">{definition}</p>}
+            {controls}
           </div>
-          {controls}
+          {definition && (
+            <p className="max-w-[40rem] text-sm text-muted-foreground">{definition}</p>
+          )}
         </div>
         {children}
       </Card>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { unbroken } from '@/lib/dates'
 import { makeBundle } from '@/test/catalogue'
 import {
   answerFacts,
@@ -72,7 +73,11 @@ test('without a key in the page the provider waits for the server', async () => 
 })
 
 test.each([
-  ['/checkout?bootcamp=1', BEGINNER, 'Beginner Bootcamp · Thu, Oct 8 at 6:00 PM – 9:00 PM EDT'],
+  [
+    '/checkout?bootcamp=1',
+    BEGINNER,
+    unbroken('Beginner Bootcamp · Thu, Oct 8 at 6:00 PM – 9:00 PM EDT'),
+  ],
   ['/checkout?bundle=true', BUNDLE, `${BUNDLE} · ${makeBundle().bootcamps.length} bootcamps`],
 ])('%s: what is paid for stands beside the card', async (at, box, words) => {
   open(at)

@@ -2,7 +2,7 @@
 import { Check } from 'lucide-react'
 import { Badge } from '@/components/ui/badge'
 import { cn } from '@/lib/cn'
-import { formatMoment, formatRange, formatWeekday, viewerZone } from '@/lib/dates'
+import { formatMoment, formatRange, formatWeekday, unbroken, viewerZone } from '@/lib/dates'
 import { formatCents } from '@/lib/money'
 import { bundleSavings } from '@/lib/offer'
 import { upgradeSum } from '@/lib/upgrade'
@@ -132,7 +132,7 @@ function DateOf({ member, offered, bootcamps }: DateOfProps) {
   return (
     <>
       {formatWeekday(known.startDate, known.timezone)},{' '}
-      {formatRange(known.startDate, known.endDate, known.timezone)}
+      {unbroken(formatRange(known.startDate, known.endDate, known.timezone))}
       <OwnTime {...known} className="block" />
     </>
   )

@@ -31,7 +31,11 @@ export function ContactFields(props: ContactFieldsProps) {
       </summary>
       <fieldset disabled={isLocked} className="mt-3 grid gap-4">
         <legend className="sr-only">Text messages</legend>
-        <Field label="Phone" hint="Include the country code, e.g. +1 555 010 0199." error={error}>
+        <Field
+          label="Phone"
+          hint={'Include the country code, e.g. +1\u00a0555\u00a0010\u00a00199.'}
+          error={error}
+        >
           <Input
             ref={phoneRef}
             type="tel"

@@ -87,7 +87,7 @@ describe('the page behind the email', () => {
     const chosen = makeChange({ choice: 'date', toBootcampId: 8, chosenAt: '2099-10-01T12:00:00Z' })
     const { bodies } = answerCall('post', CHOOSE, chosen)
     open()
-    await userEvent.click(await option(/Oct 15 at 6:00 PM/))
+    await userEvent.click(await option(/Oct 15 at 6:00\sPM/))
     expect(bodies).toEqual([])
     await userEvent.click(button('Move my seat to Thu, Oct 15, 2099'))
     const moved = await heading('Your seat has moved')

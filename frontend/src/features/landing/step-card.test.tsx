@@ -81,11 +81,11 @@ describe('a step with bootcamps', () => {
 
   test('gives each of several dates a line and a link of its own', () => {
     show(1, [saturday, thursday])
-    expect(link(/^Thu, Oct 8 at 6:00 PM – 9:00 PM EDT/)).toHaveAttribute(
+    expect(link(/^Thu, Oct 8 at 6:00\sPM\s– 9:00\sPM\sEDT/)).toHaveAttribute(
       'href',
       '/checkout?bootcamp=11',
     )
-    expect(link(/^Sat, Oct 10 at 9:00 AM – 12:00 PM EDT/)).toHaveAttribute(
+    expect(link(/^Sat, Oct 10 at 9:00\sAM\s– 12:00\sPM\sEDT/)).toHaveAttribute(
       'href',
       '/checkout?bootcamp=12',
     )

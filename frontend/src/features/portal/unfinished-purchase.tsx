@@ -69,7 +69,7 @@ export function UnfinishedPurchase({ id, name, sessions, finishPath }: Unfinishe
         </Button>
         {!user?.isImpersonating && (
           <Button
-            variant="ghost"
+            variant="outline"
             size="sm"
             busy={isPending}
             busyLabel="Dismissing…"

@@ -112,7 +112,7 @@ function Open({ offer, endsAt, token, declining, refusal, onDecline }: OpenProps
             </Button>
           </div>
         </Card>
-        <p className="text-center text-sm text-muted-foreground">
+        <p className="text-center text-sm text-balance text-muted-foreground">
           If you do nothing, the {seats} {items.length > 1 ? 'go' : 'goes'} to the next person in
           line when the time is up.
         </p>

@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { SessionTime } from '@/components/session-time'
 import { Checkbox } from '@/components/ui/checkbox'
 import { Radio, RadioGroup } from '@/components/ui/radio-group'
+import { cn } from '@/lib/cn'
 import { type Course, courses } from '@/lib/waiting-list'
 import { OwnTime } from '@/session/own-time'
 import type { Bootcamp, Bundle } from './wishes'
@@ -23,7 +24,7 @@ export function DateFields({ dates, chosen, error, onChange }: DateFieldsProps) 
   const hasNames = new Set(dates.map(({ name }) => name)).size > 1
   return (
     <fieldset aria-describedby={noteId} className="grid gap-3">
-      <legend className={heading}>
+      <legend className={cn(heading, 'mb-3')}>
         {isChoice ? 'Which of these dates would work for you?' : 'The date'}
       </legend>
       <div id={noteId} className="text-sm text-muted-foreground empty:hidden">

@@ -89,7 +89,7 @@ export function DetailsSection({ profile, readOnly }: { profile: Profile; readOn
           <Field
             label="Phone"
             aside="Optional"
-            hint="Include the country code, e.g. +1 555 010 0199."
+            hint={'Include the country code, e.g. +1\u00a0555\u00a0010\u00a00199.'}
             error={errors.phone?.message}
           >
             <Input type="tel" autoComplete="tel" {...register('phone')} />

@@ -47,9 +47,16 @@ export function CohortHead({ bootcamp, titleId, now, classChange }: CohortHeadPr
   }
   const hasActs = canEdit || acts.onChangeClass !== null
   const { name, startDate, timezone, enrolled, maxSeats } = bootcamp
+  const hasWayIn = clockOf(bootcamp, now) !== null
   return (
     <div className="grid min-w-0 gap-3">
-      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div
+        className={cn(
+          'flex min-w-0 flex-wrap items-center justify-between gap-x-6 gap-y-3',
+          // On a phone the menu alone needs no row of its own.
+          !hasWayIn && 'max-md:flex-nowrap max-md:items-start',
+        )}
+      >
         <div className="grid min-w-0 gap-1.5">
           <h2 id={titleId} className="text-2xl font-extrabold tracking-tight wrap-anywhere">
             {name}
@@ -62,7 +69,12 @@ export function CohortHead({ bootcamp, titleId, now, classChange }: CohortHeadPr
           )}
           <CohortBadges bootcamp={bootcamp} now={now} />
         </div>
-        <div className="flex flex-wrap items-center gap-2.5 max-md:w-full md:gap-3">
+        <div
+          className={cn(
+            'flex flex-wrap items-center gap-2.5 md:gap-3',
+            hasWayIn && 'max-md:w-full',
+          )}
+        >
           <WayIn bootcamp={bootcamp} now={now} />
           {hasActs && <Actions {...acts} isNarrow={isNarrow} />}
         </div>
@@ -107,10 +119,14 @@ function useAskedChange() {
   }
 }
 
+/** How far away it is; nothing for a class that nobody goes to. */
+const clockOf = (bootcamp: AdminBootcamp, now: number) =>
+  isCanceled(bootcamp) ? null : classClock(bootcamp, bootcamp.timezone, now)
+
 function WayIn({ bootcamp, now }: { bootcamp: AdminBootcamp; now: number }) {
   const may = useRights()
-  const words = classClock(bootcamp, bootcamp.timezone, now)
-  if (!words || isCanceled(bootcamp)) return null
+  const words = clockOf(bootcamp, now)
+  if (!words) return null
   const isNow = isOnTheDay(bootcamp, now)
   return (
     <>

@@ -37,7 +37,10 @@ export function CohortTabs({ bootcampId, open, hasChange, isComing }: CohortTabs
 
   return (
     <nav aria-label="Parts of this bootcamp" className="-mx-1 min-w-0 border-b">
-      <ul ref={row} className="flex overflow-x-auto px-1 [scrollbar-width:none]">
+      <ul
+        ref={row}
+        className="flex overflow-x-auto px-1 [scrollbar-width:none] max-sm:pr-8 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
+      >
         {tabs
           .filter(
             ({ right, path }) =>

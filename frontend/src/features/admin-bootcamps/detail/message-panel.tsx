@@ -49,8 +49,12 @@ export function MessagePanel({ bootcamp, attendees }: MessagePanelProps) {
       </h3>
       <Tabs value={tab} onValueChange={setTab}>
         <TabsList aria-label="How to reach them">
-          <TabsTrigger value="EMAIL">Email ({counted(email)})</TabsTrigger>
-          <TabsTrigger value="SMS">SMS ({counted(sms)})</TabsTrigger>
+          <TabsTrigger value="EMAIL" className="max-sm:px-3">
+            Email ({counted(email)})
+          </TabsTrigger>
+          <TabsTrigger value="SMS" className="max-sm:px-3">
+            SMS ({counted(sms)})
+          </TabsTrigger>
         </TabsList>
         {/* Both stay: what was typed in one is still there after a look at the other. */}
         <TabsContent value="EMAIL" forceMount hidden={tab !== 'EMAIL'}>

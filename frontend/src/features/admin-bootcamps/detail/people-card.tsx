@@ -139,7 +139,7 @@ function Person({ bootcamp, attendee, now, choose }: PersonProps) {
   return (
     <li
       {...ROW}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0"
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-2 py-3 first:pt-0 last:pb-0 max-md:items-start"
     >
       {choose}
       <div className="min-w-40 flex-1">

@@ -57,15 +57,15 @@ export function BulkBar(props: BulkBarProps) {
       ref={bar}
       tabIndex={-1}
       aria-label="Chosen rows"
-      className="flex flex-wrap items-center gap-2 rounded-xl border bg-surface px-4 py-2 shadow-card"
+      className="flex flex-wrap items-center gap-2 rounded-xl border bg-surface px-4 py-2 shadow-card max-sm:py-3"
     >
-      <p role="status" className="mr-2 text-sm font-medium tabular-nums">
+      <p role="status" className="mr-2 text-sm font-medium tabular-nums max-sm:w-full">
         {selection.isAll
           ? `${isExact ? counted(page.total, words) : `All ${words.many}`} that match`
           : `${counted(selection.ids.size, words)} selected`}
       </p>
       {offersAll && (
-        <Button variant="ghost" size="sm" onClick={chooseAll}>
+        <Button variant="link" size="sm" className="mr-2" onClick={chooseAll}>
           Select {all} that match
         </Button>
       )}
@@ -76,7 +76,7 @@ export function BulkBar(props: BulkBarProps) {
             {bulkWords[kind].label}
           </Button>
         ))}
-      <Button variant="ghost" size="sm" className="ml-auto" onClick={selection.clear}>
+      <Button variant="link" size="sm" className="ml-auto" onClick={selection.clear}>
         Clear selection
       </Button>
       {opened && (

@@ -55,7 +55,7 @@ export function PriceFields({ price, onChange, problems }: PriceFieldsProps) {
         <Field
           label="First seats"
           aside="Optional"
-          hint="How many of each bootcamp"
+          hint="Seats per bootcamp"
           error={problems.firstSeats}
         >
           <Input inputMode="numeric" autoComplete="off" {...field('firstSeats')} />

@@ -74,7 +74,7 @@ export const bulkWords: Record<BulkKind, Words> = {
     running: 'Adding early prices',
     done: 'Early prices added',
     explained:
-      'Each of them sells at this price first, and at its regular price afterwards. A bootcamp that is no dearer is left out.',
+      "Each sells at this price first, then at its regular price. Bootcamps that don't cost more than this are left out.",
   },
 }
 

@@ -93,7 +93,7 @@ function BookedActions({ session, receivedAt, onPick }: CoachingCardProps) {
   const { canReschedule, rescheduleRefusal, sessionUrl, join } = session
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         {join && <CoachingDoor join={join} sessionUrl={sessionUrl} receivedAt={receivedAt} />}
         <Button
           variant="outline"
@@ -104,7 +104,7 @@ function BookedActions({ session, receivedAt, onPick }: CoachingCardProps) {
           Reschedule
         </Button>
         {canReschedule && (
-          <Button variant="ghost" onClick={() => setIsCanceling(true)}>
+          <Button variant="link" size="sm" onClick={() => setIsCanceling(true)}>
             Cancel this time
           </Button>
         )}
