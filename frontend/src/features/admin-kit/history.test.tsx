@@ -40,3 +40,10 @@ test('is there only for those who may read the audit log', () => {
   )
   expect(screen.queryByRole('region', { name: 'History' })).not.toBeInTheDocument()
 })
+
+test('names what changed where the values before are not kept', async () => {
+  const details = { Changed: 'name, price' }
+  answerGet('/api/admin/audit', { rows: [{ ...entry, details }], total: 1, totalIsExact: true })
+  renderWithApp(<HistoryCard kind="bootcamp" id={7} />)
+  expect(await screen.findByText('Changed: name, price')).toBeVisible()
+})

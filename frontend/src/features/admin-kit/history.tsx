@@ -72,22 +72,17 @@ export function History({ kind, id }: HistoryProps) {
 }
 
 /** "Price: $480.00 → $380.00", and what else the entry tells. */
-function factsOf({ Before: before, Now: now, Changed: names, ...others }: Entry['details']) {
-  const facts = Object.entries(others).map(([name, value]) => `${name}: ${String(value)}`)
-  if (before === undefined && now === undefined) return facts
+function factsOf(details: Entry['details']) {
+  const { Before: before, Now: now, Changed: _, ...others } = details
   const [was, is] = [valuesIn(before), valuesIn(now)]
-  if (was && is) {
-    const changed = new Set([...is.keys(), ...was.keys()])
-    const pairs = [...changed].map(
-      (name) => `${name}: ${was.get(name) ?? '–'} → ${is.get(name) ?? '–'}`,
-    )
-    return [...pairs, ...facts]
-  }
-  return [
-    ...(before ? [`Before: ${String(before)}`] : []),
-    ...(now ? [`Now: ${String(now)}`] : []),
-    ...facts,
-  ]
+  const isPaired = before !== undefined && now !== undefined && was && is
+  const told = Object.entries(isPaired ? others : details)
+  const facts = told.map(([name, value]) => `${name}: ${String(value)}`)
+  if (!isPaired) return facts
+  const pairs = [...new Set([...is.keys(), ...was.keys()])].map(
+    (name) => `${name}: ${was.get(name) ?? '–'} → ${is.get(name) ?? '–'}`,
+  )
+  return [...pairs, ...facts]
 }
 
 /** "Price: $480.00, Max seats: 20" by its names; null where there are none. */
